@@ -102,11 +102,6 @@ Result<FleetClaim> claim_of(const Local& local, const OwnPlace& place, const std
   return claim;
 }
 
-// The latest state of a task over all replicas (event time, then server order).
-constexpr std::string_view kDone =
-    "(SELECT w.state FROM plankeep.word w WHERE w.plan = l.plan AND w.kind = 'task' AND w.key = l.task "
-    "ORDER BY w.ts DESC, w.at DESC LIMIT 1) = 'done'";
-
 std::string milliseconds(std::int64_t time) {
   return std::to_string(time);
 }
@@ -117,30 +112,13 @@ Result<std::optional<Row>> take(Connection& connection, const Registered& own,
   std::string tasks;
   for (const Wanted& one : wanted) append_array_element(tasks, one.task);
   tasks += '}';
-  const std::vector<Value> values{
-      std::to_string(own.plan), tasks, own.replica, request.actor, request.session,
-      milliseconds(request.ttl)};
-  // Only existing rows can be locked, so missing rows are inserted first, as unclaimed. NOT EXISTS keeps
-  // existing rows away from ON CONFLICT, which would run the trigger for each and wait for concurrent
-  // inserts.
-  TRY(
-      connection.change("INSERT INTO plankeep.lease (plan, task) SELECT $1::bigint, t FROM "
-                        "unnest($2::text[]) t WHERE NOT EXISTS "
-                        "(SELECT FROM plankeep.lease l WHERE l.plan = $1::bigint AND l.task = t) ON CONFLICT "
-                        "(plan, task) DO NOTHING",
-                        {values[0], values[1]}));
   const std::string statement =
-      "WITH pick AS (SELECT l.task FROM plankeep.lease l JOIN unnest($2::text[]) WITH ORDINALITY o (task, "
-      "place) "
-      "ON o.task = l.task WHERE l.plan = $1::bigint AND l.until <= clock_timestamp() AND (" +
-      std::string(kDone) +
-      ") IS NOT TRUE ORDER BY o.place LIMIT 1 FOR UPDATE OF l SKIP LOCKED), "
-      "taken AS (UPDATE plankeep.lease l SET replica = $3::uuid, holder = $4, session = $5, ttl = $6::bigint "
-      "* "
-      "interval '1 millisecond' FROM pick WHERE l.plan = $1::bigint AND l.task = pick.task RETURNING l.*) "
-      "SELECT l.task, " +
-      std::string(kHolderColumns) + " FROM taken l JOIN plankeep.replica r ON r.id = l.replica";
-  TRY_ASSIGN(Rows rows, connection.query(statement, values));
+      "SELECT l.task, " + std::string(kHolderColumns) +
+      " FROM plankeep.take_next($1::bigint, $2::text[], $3::uuid, $4, $5, $6::bigint * interval '1 "
+      "millisecond') l JOIN plankeep.replica r ON r.id = l.replica";
+  TRY_ASSIGN(Rows rows,
+             connection.query(statement, {std::to_string(own.plan), tasks, own.replica, request.actor,
+                                          request.session, milliseconds(request.ttl)}));
   if (rows.empty()) return std::optional<Row>{};
   return std::optional(std::move(rows.front()));
 }

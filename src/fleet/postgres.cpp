@@ -323,8 +323,12 @@ Result<std::int64_t> Connection::change(const std::string& statement, const std:
 }
 
 Status Connection::script(const std::string& statements) {
-  TRY(ask(statements, nullptr, nullptr));
+  TRY(read_script(statements));
   return {};
+}
+
+Result<Rows> Connection::read_script(const std::string& statements) {
+  return ask(statements, nullptr, nullptr);
 }
 
 Status Connection::copy(const std::string& statement, std::string_view data) {

@@ -99,6 +99,8 @@ class Connection {
                                                   const std::vector<Value>& values = {});
   /// Several statements, one after the other, in one transaction unless they say otherwise.
   [[nodiscard]] base::Status script(const std::string& statements);
+  /// The same; the rows of the last one that gives rows.
+  [[nodiscard]] base::Result<Rows> read_script(const std::string& statements);
   /// COPY ... FROM STDIN: `data` in its text format.
   [[nodiscard]] base::Status copy(const std::string& statement, std::string_view data);
 

@@ -42,20 +42,30 @@ struct Known {
   bool has_checkpoint = false;  // the one that was asked for
 };
 
+// A claim needs to know the replica and its plan only; every table more that a question touches costs a new
+// connection on the server time, and many claim at once.
+enum class KnownPart { replica, all };
+
 Result<Known> ask(Connection& connection, const OwnPlace& place, const std::string& replica,
-                  const std::string& checkpoint) {
-  constexpr std::string_view kQuestion = R"sql(
-    SELECT p.id, r.login, r.login = session_user, r.plan = p.id, h.last_line, h.bytes, h.digest,
-           (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id ORDER BY t.id DESC LIMIT 1),
-           EXISTS (SELECT FROM plankeep.checkpoint c WHERE c.replica = r.id AND c.id = $4)
-      FROM (SELECT 1) one
-      LEFT JOIN plankeep.replica r ON r.id = $3::uuid
-      LEFT JOIN plankeep.project j ON j.name = $1
-      LEFT JOIN plankeep.plan p ON p.project = j.id AND p.path = $2
-      LEFT JOIN LATERAL (SELECT u.last_line, u.bytes, u.digest FROM plankeep.push u
-                          WHERE u.replica = r.id ORDER BY u.last_line DESC LIMIT 1) h ON true)sql";
-  TRY_ASSIGN(const Rows rows,
-             connection.query(std::string(kQuestion), {place.project, place.path, replica, checkpoint}));
+                  const std::string& checkpoint, KnownPart part) {
+  std::string question = "SELECT p.id, r.login, r.login = session_user, r.plan = p.id";
+  if (part == KnownPart::all) {
+    question +=
+        ", h.last_line, h.bytes, h.digest, (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id "
+        "ORDER BY t.id DESC LIMIT 1), EXISTS (SELECT FROM plankeep.checkpoint c WHERE c.replica = r.id AND "
+        "c.id = $4)";
+  }
+  question +=
+      " FROM (SELECT 1) one LEFT JOIN plankeep.replica r ON r.id = $3::uuid LEFT JOIN plankeep.project j ON "
+      "j.name = $1 LEFT JOIN plankeep.plan p ON p.project = j.id AND p.path = $2";
+  std::vector<Value> values{place.project, place.path, replica};
+  if (part == KnownPart::all) {
+    question +=
+        " LEFT JOIN LATERAL (SELECT u.last_line, u.bytes, u.digest FROM plankeep.push u WHERE u.replica = "
+        "r.id ORDER BY u.last_line DESC LIMIT 1) h ON true";
+    values.emplace_back(checkpoint);
+  }
+  TRY_ASSIGN(const Rows rows, connection.query(question, values));
   if (rows.empty()) return base::fail(ErrorKind::internal, "the fleet's server gave no answer");
   const Row& row = rows.front();
   Known known;
@@ -95,16 +105,16 @@ struct Met {
 // Asks, and makes known what is not. A replica that the server has under another plan (the project has
 // another origin now) begins anew.
 Result<Met> meet(const app::Context& context, Connection& connection, const OwnPlace& place,
-                 const std::string& checkpoint, Renew renew) {
+                 const std::string& checkpoint, Renew renew, KnownPart part) {
   TRY_ASSIGN(std::string replica, replica_of(context, place, renew));
-  TRY_ASSIGN(Known known, ask(connection, place, replica, checkpoint));
+  TRY_ASSIGN(Known known, ask(connection, place, replica, checkpoint, part));
   if (known.replica_known && known.own && !known.same_plan) {
     TRY_ASSIGN(replica, replica_of(context, place, Renew::yes));
-    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint));
+    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint, part));
   }
   if (!known.replica_known) {
     TRY(make_known(connection, place, replica));
-    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint));
+    TRY_ASSIGN(known, ask(connection, place, replica, checkpoint, part));
   }
   if (!known.own) {
     return base::fail(ErrorKind::conflict,
@@ -392,7 +402,7 @@ Status renew_claims(const app::Context& context, Connection& connection, const O
 Result<PushReport> push_plan(const app::Context& context, Connection& connection, const OwnPlace& place,
                              const secrets::Redactor& redactor, Renew renew) {
   const std::string checkpoint = newest_checkpoint_id(context, place);
-  TRY_ASSIGN(const Met met, meet(context, connection, place, checkpoint, renew));
+  TRY_ASSIGN(const Met met, meet(context, connection, place, checkpoint, renew, KnownPart::all));
   PushReport report;
   report.path = place.path;
   report.replica = met.replica;
@@ -411,7 +421,7 @@ Result<PushReport> push_plan(const app::Context& context, Connection& connection
 
 Result<Registered> register_replica(const app::Context& context, Connection& connection,
                                     const OwnPlace& place) {
-  TRY_ASSIGN(const Met met, meet(context, connection, place, {}, Renew::no));
+  TRY_ASSIGN(const Met met, meet(context, connection, place, {}, Renew::no, KnownPart::replica));
   return Registered{met.known.plan, met.replica};
 }
 

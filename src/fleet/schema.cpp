@@ -31,12 +31,21 @@ std::string schema_script(int from) {
   return script;
 }
 
+namespace {
+
+// `before`: what is to be done in the same round trip.
+Result<int> ask_version(Connection& connection, const std::string& before) {
+  const auto rows =
+      connection.read_script(before + "SELECT coalesce(max(version), 0) FROM plankeep.schema_version");
+  if (!rows && rows.error().kind == ErrorKind::not_found) return 0;
+  if (!rows) return base::fail(rows.error());
+  return rows->empty() ? 0 : static_cast<int>(number_in(rows->front().front()));
+}
+
+}  // namespace
+
 Result<int> schema_version(Connection& connection) {
-  TRY_ASSIGN(const Rows there, connection.query("SELECT to_regclass('plankeep.schema_version') IS NOT NULL"));
-  if (there.empty() || there.front().front() != "t") return 0;
-  TRY_ASSIGN(const Rows rows,
-             connection.query("SELECT coalesce(max(version), 0) FROM plankeep.schema_version"));
-  return rows.empty() ? 0 : static_cast<int>(number_in(rows.front().front()));
+  return ask_version(connection, {});
 }
 
 Result<int> make_schema(Connection& connection) {
@@ -60,8 +69,8 @@ Result<int> make_schema(Connection& connection) {
   return base::fail(std::move(error));
 }
 
-Status require_schema(Connection& connection) {
-  TRY_ASSIGN(const int version, schema_version(connection));
+Status require_schema(Connection& connection, const std::string& before) {
+  TRY_ASSIGN(const int version, ask_version(connection, before));
   if (version == kSchemaVersion) return {};
   if (version == 0) {
     return base::fail(ErrorKind::not_found,

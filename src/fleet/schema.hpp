@@ -34,7 +34,8 @@ std::string schema_script(int from);
 [[nodiscard]] base::Result<int> make_schema(Connection& connection);
 
 /// conflict, with what to do, where the version is another than kSchemaVersion; not_found where there is
-/// none.
-[[nodiscard]] base::Status require_schema(Connection& connection);
+/// none. `before`: statements to run in the same round trip, each with its semicolon; undone where this
+/// fails.
+[[nodiscard]] base::Status require_schema(Connection& connection, const std::string& before = {});
 
 }  // namespace plankeep::fleet

@@ -410,6 +410,42 @@ $$;
 CREATE TRIGGER keep_numbers AFTER DELETE ON plankeep.checkpoint
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION plankeep.keep_numbers();
 
+-- Gives the first of these tasks that is free and not done, by a lock of its row alone. Tasks are looked at one by one, in
+-- their order: most claimers need only the first few. The rights are the caller's.
+CREATE FUNCTION plankeep.take_next(wanted_plan bigint, offered text[], own_replica uuid, own_holder text, own_session text,
+                                   own_ttl interval)
+RETURNS SETOF plankeep.lease
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  one text;
+  taken plankeep.lease;
+BEGIN
+  -- Only rows can be locked. Whoever comes first makes those that are missing: many at once would make them all, each,
+  -- and wait for each other.
+  IF EXISTS (SELECT FROM unnest(offered) t (task) WHERE NOT EXISTS (
+               SELECT FROM plankeep.lease l WHERE l.plan = wanted_plan AND l.task = t.task)) THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('plankeep.lease', wanted_plan));
+    INSERT INTO plankeep.lease (plan, task)
+    SELECT wanted_plan, t.task FROM unnest(offered) t (task) WHERE NOT EXISTS (
+             SELECT FROM plankeep.lease l WHERE l.plan = wanted_plan AND l.task = t.task)
+    ON CONFLICT (plan, task) DO NOTHING;
+  END IF;
+  FOR one IN SELECT l.task FROM unnest(offered) WITH ORDINALITY o (task, place)
+               JOIN plankeep.lease l ON l.plan = wanted_plan AND l.task = o.task
+              WHERE l.until <= clock_timestamp() ORDER BY o.place LOOP
+    CONTINUE WHEN 'done' = (SELECT w.state FROM plankeep.word w WHERE w.plan = wanted_plan AND w.kind = 'task'
+                             AND w.key = one ORDER BY w.ts DESC, w.at DESC LIMIT 1);
+    PERFORM FROM plankeep.lease l WHERE l.plan = wanted_plan AND l.task = one AND l.until <= clock_timestamp()
+        FOR UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    UPDATE plankeep.lease l SET replica = own_replica, holder = own_holder, session = own_session, ttl = own_ttl
+     WHERE l.plan = wanted_plan AND l.task = one RETURNING l.* INTO taken;
+    RETURN NEXT taken;
+    RETURN;
+  END LOOP;
+END
+$$;
+
 -- For status: the replicas of each state are counted without a look at the rows, and the newest is found at its end.
 CREATE INDEX ON plankeep.word (plan, kind, key, state, ts, at);
 
@@ -423,6 +459,7 @@ GRANT SELECT ON plankeep.checkpoint_text, plankeep.checkpoint_number TO plankeep
 GRANT INSERT (replica, digest, content) ON plankeep.checkpoint_text TO plankeep_writer;
 GRANT INSERT (text_digest) ON plankeep.checkpoint TO plankeep_writer;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA plankeep FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION plankeep.take_next TO plankeep_writer;
 
 INSERT INTO plankeep.schema_version (version) VALUES (2);
 )sql";
