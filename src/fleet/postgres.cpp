@@ -255,6 +255,11 @@ Status Connection::wait_for_answer(Clock::time_point until) {
 
 Result<Rows> Connection::ask(const std::string& statement, const std::vector<Value>* values,
                              std::int64_t* changed) {
+  TRY(send(statement, values));
+  return receive(changed);
+}
+
+Status Connection::send(const std::string& statement, const std::vector<Value>* values) {
   if (handle_->connection == nullptr)
     return base::fail(ErrorKind::busy, "the connection to the fleet's server is closed");
   int sent = 0;
@@ -271,6 +276,10 @@ Result<Rows> Connection::ask(const std::string& statement, const std::vector<Val
     const std::string said = handle_->message();
     return base::fail(lost("the connection to the fleet's server broke: " + said));
   }
+  return {};
+}
+
+Result<Rows> Connection::receive(std::int64_t* changed) {
   const auto until = Clock::now() + answer_timeout_;
   Rows rows;
   std::optional<Error> refused;
@@ -319,6 +328,16 @@ Result<Rows> Connection::query(const std::string& statement, const std::vector<V
 Result<std::int64_t> Connection::change(const std::string& statement, const std::vector<Value>& values) {
   std::int64_t changed = 0;
   TRY(ask(statement, &values, &changed));
+  return changed;
+}
+
+Result<std::int64_t> Connection::change_beside(const std::string& statement, const std::vector<Value>& values,
+                                               const std::function<void()>& meanwhile) {
+  TRY(send(statement, &values));
+  TRY(flush(Clock::now() + answer_timeout_));
+  meanwhile();
+  std::int64_t changed = 0;
+  TRY(receive(&changed));
   return changed;
 }
 

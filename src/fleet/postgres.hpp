@@ -97,6 +97,10 @@ class Connection {
   /// The same; how many rows it inserted, updated or deleted.
   [[nodiscard]] base::Result<std::int64_t> change(const std::string& statement,
                                                   const std::vector<Value>& values = {});
+  /// The same; `meanwhile` runs while the server works, and does not use the connection.
+  [[nodiscard]] base::Result<std::int64_t> change_beside(const std::string& statement,
+                                                         const std::vector<Value>& values,
+                                                         const std::function<void()>& meanwhile);
   /// Several statements, one after the other, in one transaction unless they say otherwise.
   [[nodiscard]] base::Status script(const std::string& statements);
   /// The same; the rows of the last one that gives rows.
@@ -115,6 +119,8 @@ class Connection {
   Connection(std::unique_ptr<Handle> handle, Wait wait);
   base::Result<Rows> ask(const std::string& statement, const std::vector<Value>* values,
                          std::int64_t* changed);
+  base::Status send(const std::string& statement, const std::vector<Value>* values);
+  base::Result<Rows> receive(std::int64_t* changed);
   base::Status flush(std::chrono::steady_clock::time_point until);
   base::Status wait_for_answer(std::chrono::steady_clock::time_point until);
   base::Error lost(const std::string& what) const;

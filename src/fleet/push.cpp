@@ -1,6 +1,7 @@
 #include "fleet/push.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/sha256.hpp"
@@ -147,6 +148,43 @@ constexpr std::string_view kNotePush =
     "INSERT INTO plankeep.push (replica, last_line, first_line, bytes, digest) VALUES ($1, $2, $3, $4, $5) "
     "ON CONFLICT (replica, last_line) DO NOTHING";
 
+// What goes in one transaction.
+struct Batch {
+  std::size_t lines = 0;
+  std::vector<HistoryRow> rows;  // of few lines
+  std::string copied;            // of more: as COPY reads them
+  PushRow push;
+  base::Instant last_time;
+  std::size_t redacted = 0;
+};
+
+// From `offset` on, where the line after `known` lines begins. No lines: the history ends there.
+Result<Batch> next_batch(LocalHistory& history, const secrets::Redactor& redactor, std::uint64_t offset,
+                         std::int64_t known, base::Instant before) {
+  Batch batch;
+  TRY_ASSIGN(const HistoryPiece piece, history.read(offset, kRowsAtOnce, kBytesAtOnce));
+  if (piece.lines == 0) return batch;
+  const secrets::Redacted redacted = redactor.json_lines(piece.text);
+  batch.redacted = redacted.report().total();
+  batch.last_time = before;
+  std::string_view rest = redacted.text();
+  std::string_view last;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    last = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    HistoryRow row = row_of(known + static_cast<std::int64_t>(++batch.lines), last, batch.last_time);
+    batch.last_time = row.time;
+    if (piece.lines <= kFewRows) {
+      batch.rows.push_back(std::move(row));
+    } else {
+      append_copy_row(batch.copied, row);
+    }
+  }
+  batch.push = {known + 1, known + static_cast<std::int64_t>(batch.lines), piece.end, line_digest(last)};
+  return batch;
+}
+
 struct Sent {
   std::int64_t rows = 0;
   std::optional<std::int64_t> conflict;
@@ -192,36 +230,35 @@ Result<Sent> send_few(Connection& connection, const std::string& replica, const 
 }
 
 // BEGIN ... COMMIT around it is the caller's.
-Result<Sent> send_staged(Connection& connection, const std::string& replica,
-                         const std::vector<HistoryRow>& rows, const PushRow& push) {
+Result<Sent> send_staged(Connection& connection, const std::string& replica, const Batch& batch,
+                         const std::function<void()>& meanwhile) {
   TRY(connection.script(
       "CREATE TEMPORARY TABLE IF NOT EXISTS plankeep_staging (line bigint NOT NULL, ts timestamptz "
       "NOT NULL, name text NOT NULL, body jsonb NOT NULL) ON COMMIT DELETE ROWS"));
-  std::string data;
-  for (const HistoryRow& row : rows) append_copy_row(data, row);
-  TRY(connection.copy("COPY pg_temp.plankeep_staging (line, ts, name, body) FROM STDIN", data));
+  TRY(connection.copy("COPY pg_temp.plankeep_staging (line, ts, name, body) FROM STDIN", batch.copied));
   Sent sent;
   TRY_ASSIGN(sent.rows,
-             connection.change("INSERT INTO plankeep.event (replica, line, ts, name, body) "
-                               "SELECT $1::uuid, line, ts, name, body FROM pg_temp.plankeep_staging "
-                               "ON CONFLICT (replica, line) DO NOTHING",
-                               {replica}));
-  if (sent.rows < static_cast<std::int64_t>(rows.size())) {
+             connection.change_beside("INSERT INTO plankeep.event (replica, line, ts, name, body) "
+                                      "SELECT $1::uuid, line, ts, name, body FROM pg_temp.plankeep_staging "
+                                      "ON CONFLICT (replica, line) DO NOTHING",
+                                      {replica}, meanwhile));
+  if (sent.rows < static_cast<std::int64_t>(batch.lines)) {
     TRY_ASSIGN(sent.conflict,
                first_conflict(connection.query("SELECT min(s.line) FROM pg_temp.plankeep_staging s JOIN "
                                                "plankeep.event e ON e.replica = $1::uuid "
                                                "AND e.line = s.line WHERE e.body <> s.body",
                                                {replica})));
   }
-  if (!sent.conflict) TRY(connection.change(std::string(kNotePush), values_of(replica, push)));
+  if (!sent.conflict) TRY(connection.change(std::string(kNotePush), values_of(replica, batch.push)));
   return sent;
 }
 
-Result<Sent> send(Connection& connection, const std::string& replica, const std::vector<HistoryRow>& rows,
-                  const PushRow& push) {
-  if (rows.size() <= kFewRows) return send_few(connection, replica, rows, push);
+// `meanwhile` may run while the server works, or not at all.
+Result<Sent> send(Connection& connection, const std::string& replica, const Batch& batch,
+                  const std::function<void()>& meanwhile) {
+  if (!batch.rows.empty()) return send_few(connection, replica, batch.rows, batch.push);
   TRY(connection.script("BEGIN"));
-  auto sent = send_staged(connection, replica, rows, push);
+  auto sent = send_staged(connection, replica, batch, meanwhile);
   const bool keep = sent && !sent->conflict;
   const Status ended = connection.script(keep ? "COMMIT" : "ROLLBACK");
   if (!sent) return sent;
@@ -264,35 +301,26 @@ Status push_history(Connection& connection, LocalHistory& history, const secrets
     TRY_ASSIGN(report.conflict, diverging_line(connection, report.replica, history, redactor, known.lines));
     return {};
   }
-  std::uint64_t offset = *start;
-  base::Instant before;
-  for (;;) {
-    TRY_ASSIGN(const HistoryPiece piece, history.read(offset, kRowsAtOnce, kBytesAtOnce));
-    if (piece.lines == 0) return {};
-    const secrets::Redacted redacted = redactor.json_lines(piece.text);
-    report.redacted += redacted.report().total();
-    std::vector<HistoryRow> rows;
-    rows.reserve(piece.lines);
-    std::string_view rest = redacted.text();
-    std::string_view last;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      last = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      rows.push_back(row_of(report.lines + static_cast<std::int64_t>(rows.size()) + 1, last, before));
-      before = rows.back().time;
-    }
-    const PushRow push{report.lines + 1, report.lines + static_cast<std::int64_t>(rows.size()), piece.end,
-                       line_digest(last)};
-    TRY_ASSIGN(const Sent sent, send(connection, report.replica, rows, push));
+  TRY_ASSIGN(Batch batch, next_batch(history, redactor, *start, report.lines, {}));
+  while (batch.lines > 0) {
+    // The next lines are read and redacted while the server stores these: two batches are in memory.
+    std::optional<Result<Batch>> next;
+    const auto prepare = [&] {
+      next = next_batch(history, redactor, batch.push.bytes, batch.push.last, batch.last_time);
+    };
+    TRY_ASSIGN(const Sent sent, send(connection, report.replica, batch, prepare));
     report.sent += sent.rows;
+    report.redacted += batch.redacted;
     if (sent.conflict) {
       report.conflict = sent.conflict;
       return {};
     }
-    report.lines = push.last;
-    offset = piece.end;
+    report.lines = batch.push.last;
+    if (!next) prepare();
+    if (!*next) return base::fail(next->error());
+    batch = std::move(**next);
   }
+  return {};
 }
 
 Status push_text(const app::Context& context, Connection& connection, const OwnPlace& place,

@@ -144,13 +144,16 @@ def main():
                 answers = [process.communicate(timeout=120)[0] for process in running]
                 tasks = {json.loads(answer)["task"]["id"] for answer in answers}
                 assert len(tasks) == 64, len(tasks)
-            asking = [str(cluster.bin / "psql"), "-X", "-h", str(cluster.socket), "-p", str(cluster.port), "-U", "boss", "-c",
-                      "select 1", "fleet"]
 
-            def ask_at_once():
-                running = [subprocess.Popen(asking, stdout=subprocess.DEVNULL) for _ in range(64)]
+            def ask_at_once(user):
+                asking = [str(cluster.bin / "psql"), "-X", "-h", str(cluster.socket), "-p", str(cluster.port), "-U", user, "-c",
+                          "select 1", "fleet"]
+                running = [subprocess.Popen(asking, stdout=subprocess.DEVNULL, env={"PGPASSWORD": "kim-secret"})
+                           for _ in range(64)]
                 assert all(process.wait(120) == 0 for process in running)
-            row("  64 psql -c 'select 1' at once", f"{timed(ask_at_once):.0f} ms")
+            # A password costs each client some 10 ms of computing (SCRAM); 64 machines do that at once, this one does not.
+            row("  64 psql -c 'select 1' at once, without a password", f"{timed(lambda: ask_at_once('boss')):.0f} ms")
+            row("  64 psql -c 'select 1' at once, as the claimers log in", f"{timed(lambda: ask_at_once('kim')):.0f} ms")
             spent = timed(claim_each)
             row("  64 claimers at once, all different", f"{spent:.0f} ms", "at most 1,000 ms", spent <= 1000)
             cluster.sql("SET ROLE plankeep_admin; ALTER TABLE plankeep.lease DISABLE TRIGGER keep_lease; DELETE FROM "
