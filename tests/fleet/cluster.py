@@ -183,6 +183,7 @@ class Machine:
 
     def __init__(self, cluster, program, name, user="kim", text=PLAN, origin="https://github.com/acme/shop.git"):
         self.cluster, self.program, self.user = cluster, pathlib.Path(program), user
+        self.inside = []
         self.home = cluster.base / f"home-{name}"
         self.root = cluster.base / name
         for folder in (self.home, self.root):
@@ -203,8 +204,14 @@ class Machine:
         path.write_text(f"*:*:*:*:{password}\n")
         path.chmod(0o600)
 
+    @staticmethod
+    def namespace(host):
+        """The words in front of a command that runs it on a host of that name, alone: for root, for `inside`."""
+        return ["unshare", "--uts", "--ipc", "--net", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c",
+                'hostname "$0" && exec "$@"', host]
+
     def start(self, *words, program=None, environment=None, **options):
-        return subprocess.Popen([str(program or self.program), *map(str, words)], cwd=self.root,
+        return subprocess.Popen([*self.inside, str(program or self.program), *map(str, words)], cwd=self.root,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 env={**self.environment, **(environment or {})}, **options)
 
