@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "base/utf8.hpp"
-#include "model/dependencies.hpp"
 #include "model/find_task.hpp"
 
 namespace plankeep::lsp {
@@ -132,32 +131,47 @@ class Finder {
     finding.message += "\nto run it: plankeep verify " + criterion.id.text;
   }
 
+  // What an id that a done task comes after names.
+  struct Named {
+    const core::Task* first = nullptr;  // null: no task, which is lint's to tell
+    bool open = false;                  // one of its tasks is
+  };
+  using NamedTasks = std::unordered_map<std::string_view, Named>;
+
+  // Only these ids are looked for among all tasks: usually there are few, or none.
   void dependencies() {
-    if (!core::has_dependencies(in_.plan)) return;
-    std::optional<core::DoneIds> done;
-    std::unordered_map<std::string_view, const core::Task*> tasks;
+    NamedTasks named;
     for (const core::Phase& phase : in_.plan.phases) {
-      for (const core::Task& task : phase.tasks) tasks.try_emplace(task.id.text, &task);
+      for (const core::Task& task : phase.tasks) {
+        if (!task.done()) continue;
+        for (const core::TaskId& id : task.after) named.try_emplace(id.text);
+      }
+    }
+    if (named.empty()) return;
+    for (const core::Phase& phase : in_.plan.phases) {
+      for (const core::Task& task : phase.tasks) {
+        const auto at = named.find(task.id.text);
+        if (at == named.end()) continue;
+        if (at->second.first == nullptr) at->second.first = &task;
+        at->second.open = at->second.open || !task.done();
+      }
     }
     for (const core::Phase& phase : in_.plan.phases) {
       for (const core::Task& task : phase.tasks) {
-        if (!task.done() || task.after.empty()) continue;
-        if (!done) done.emplace(in_.plan);
-        done_too_early(task, *done, tasks);
+        if (task.done() && !task.after.empty()) done_too_early(task, named);
       }
     }
   }
 
-  void done_too_early(const core::Task& task, const core::DoneIds& done,
-                      const std::unordered_map<std::string_view, const core::Task*>& tasks) {
+  void done_too_early(const core::Task& task, const NamedTasks& named) {
     std::string open;
     std::vector<RelatedPlace> related;
     for (const core::TaskId& id : task.after) {
-      const auto at = tasks.find(id.text);
-      if (at == tasks.end() || done.contains(id)) continue;  // an unknown one is lint's to tell
+      const Named& one = named.at(id.text);
+      if (one.first == nullptr || !one.open) continue;
       open += (open.empty() ? "\"" : ", \"") + id.text + "\"";
       if (related.size() < kMostRelated)
-        related.push_back({box(at->second->boxes.front()), "this one is open"});
+        related.push_back({box(one.first->boxes.front()), "this one is open"});
     }
     if (open.empty()) return;
     found_.push_back(
