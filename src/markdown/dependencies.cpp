@@ -1,7 +1,6 @@
 #include "markdown/dependencies.hpp"
 
-#include <algorithm>
-#include <unordered_set>
+#include <utility>
 
 #include "model/dependencies.hpp"
 
@@ -10,11 +9,11 @@ namespace {
 
 constexpr std::size_t kNamesShown = 8;
 
-void check_names(const core::Dependencies& graph, const DependencySite& site,
+void check_names(const DependencySite& site, const std::unordered_set<std::string_view>& unknown,
                  std::vector<core::Diagnostic>& diagnostics) {
-  std::unordered_set<std::string_view> unknown;
+  std::unordered_set<std::string_view> told;
   for (const core::TaskId& id : site.task->after) {
-    if (!graph.called(id).empty() || !unknown.insert(id.text).second) continue;
+    if (!unknown.contains(id.text) || !told.insert(id.text).second) continue;
     diagnostics.push_back({site.line, site.column, core::DiagnosticCode::unknown_dependency,
                            "task \"" + site.task->id.text + "\" waits for \"" + id.text +
                                "\", which is not a task of this plan",
@@ -24,26 +23,25 @@ void check_names(const core::Dependencies& graph, const DependencySite& site,
 
 }  // namespace
 
-void check_dependencies(const std::vector<DependencySite>& tasks,
+void check_dependencies(const std::vector<DependencySite>& waiting,
+                        const std::unordered_set<std::string_view>& unknown,
                         std::vector<core::Diagnostic>& diagnostics) {
-  const bool any =
-      std::any_of(tasks.begin(), tasks.end(), [](const auto& site) { return !site.task->after.empty(); });
-  if (!any) return;
+  if (waiting.empty()) return;
   std::vector<const core::Task*> nodes;
-  nodes.reserve(tasks.size());
-  for (const DependencySite& site : tasks) nodes.push_back(site.task);
+  nodes.reserve(waiting.size());
+  for (const DependencySite& site : waiting) nodes.push_back(site.task);
   const core::Dependencies graph(std::move(nodes));
-  for (const DependencySite& site : tasks) {
-    if (!site.task->after.empty()) check_names(graph, site, diagnostics);
+  if (!unknown.empty()) {
+    for (const DependencySite& site : waiting) check_names(site, unknown, diagnostics);
   }
   for (const std::vector<std::size_t>& circle : graph.cycles()) {
     std::string names;
     for (std::size_t i = 0; i < circle.size() && i < kNamesShown; ++i) {
-      names += (i == 0 ? "" : ", ") + tasks[circle[i]].task->id.text;
+      names += (i == 0 ? "" : ", ") + waiting[circle[i]].task->id.text;
     }
     if (circle.size() > kNamesShown)
       names += ", and " + std::to_string(circle.size() - kNamesShown) + " more";
-    const DependencySite& first = tasks[circle.front()];
+    const DependencySite& first = waiting[circle.front()];
     diagnostics.push_back({first.line, first.column, core::DiagnosticCode::dependency_cycle,
                            circle.size() == 1 ? "task \"" + names + "\" waits for itself"
                                               : "these tasks wait for each other: " + names,

@@ -1,13 +1,15 @@
 #pragma once
 // `after` ids that name no task, and circles of them (spec 7.10). Private to this room.
 
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "model/plan.hpp"
 
 namespace plankeep::markdown {
 
-/// The marker that said a task's `after`, for the place of a diagnostic.
+/// A task with an `after`, and the marker that said it, for the place of a diagnostic.
 struct DependencySite {
   const core::Task* task = nullptr;
   std::int64_t line = 1;
@@ -15,7 +17,10 @@ struct DependencySite {
 };
 
 /// Adds unknown-dependency (once for each id a task names) and dependency-cycle (once a circle, at its first
-/// task).
-void check_dependencies(const std::vector<DependencySite>& tasks, std::vector<core::Diagnostic>& diagnostics);
+/// task). `waiting`: every task that has an `after`, in document order; others are in no circle. `unknown`:
+/// the ids they name that no task of the plan has.
+void check_dependencies(const std::vector<DependencySite>& waiting,
+                        const std::unordered_set<std::string_view>& unknown,
+                        std::vector<core::Diagnostic>& diagnostics);
 
 }  // namespace plankeep::markdown

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/index_table.hpp"
 #include "base/limits.hpp"
@@ -329,6 +330,9 @@ class Assembler {
       if (draft.phase.id.empty())
         draft.phase.id = core::PhaseId(phases.take(base::slug(lasting_heading(draft.phase.title), "phase")));
     }
+    const bool any =
+        std::any_of(sites_.begin(), sites_.end(), [this](const Site& site) { return !task_of(site).marked; });
+    if (!any) return;
     UniqueIds tasks;
     for (const OutlineMarker& mark : outline_.markers) {
       if (mark.box >= 0) tasks.reserve(mark.id);
@@ -368,17 +372,19 @@ class Assembler {
     check_waiting();
   }
 
+  // Only the ids that are named are looked for among all tasks: often there is none.
   void check_waiting() {
-    const bool any = std::any_of(outline_.markers.begin(), outline_.markers.end(),
-                                 [](const OutlineMarker& mark) { return !mark.after.empty(); });
-    if (!any) return;
-    std::vector<DependencySite> sites;
+    std::vector<DependencySite> waiting;
+    std::unordered_set<std::string_view> unknown;
     for (const Site& site : sites_) {
-      if (!site.first) continue;
+      if (!site.first || task_of(site).after.empty()) continue;
       const Position at = source_.position(site.offset);
-      sites.push_back({&task_of(site), at.line, at.column});
+      waiting.push_back({&task_of(site), at.line, at.column});
+      for (const core::TaskId& id : waiting.back().task->after) unknown.insert(id.text);
     }
-    check_dependencies(sites, plan_.diagnostics);
+    for (std::size_t i = 0; i < sites_.size() && !unknown.empty(); ++i)
+      unknown.erase(task_of(sites_[i]).id.text);
+    check_dependencies(waiting, unknown, plan_.diagnostics);
   }
 
   void find_duplicates_within_phases() {
