@@ -106,7 +106,8 @@ Records PlanDesk::records(const std::string& path) {
 }
 
 std::vector<core::Diagnostic> PlanDesk::secrets(const std::string& path, std::string_view text) {
-  return app::secrets_in_plan(context_, app::Project(context_, location(path).folder).settings(), text);
+  return app::secrets_in_plan(context_, app::Project(context_, location(path).folder).settings(), text,
+                              &secrets_);
 }
 
 core::TreeNow PlanDesk::tree(const std::string& path) {

@@ -8,6 +8,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rewind/restore.hpp"
+#include "secrets/known_secrets.hpp"
 
 namespace plankeep::lsp {
 
@@ -55,6 +56,7 @@ class PlanDesk : public Desk {
   std::string actor_;
   std::map<std::string, Known> known_;
   std::uint64_t age_ = 0;
+  secrets::KnownSecrets secrets_;  // of the text that was looked at last
 };
 
 }  // namespace plankeep::lsp

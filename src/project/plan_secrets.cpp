@@ -19,7 +19,7 @@ core::Diagnostic secret_at(std::int64_t line, std::int64_t column, std::string m
 }  // namespace
 
 std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Settings& settings,
-                                              std::string_view text) {
+                                              std::string_view text, secrets::KnownSecrets* known) {
   std::vector<core::Diagnostic> diagnostics;
   std::optional<secrets::Redactor> own;
   if (settings.redaction != RedactionSettings{}) {
@@ -35,7 +35,8 @@ std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Sett
   std::size_t line_begin = 0;
   std::int64_t line = 1;
   std::size_t counted = 0;  // up to here line ends were looked for
-  for (const secrets::Region& region : finder.find(text)) {
+  const bool remembers = known != nullptr && !own;
+  for (const secrets::Region& region : remembers ? known->find(finder, text) : finder.find(text)) {
     for (; counted < region.begin; ++counted) {
       if (text[counted] != '\n') continue;
       line_begin = counted + 1;

@@ -162,10 +162,12 @@ struct SecretFinder::Compiled {
     }
   }
 
-  std::vector<Region> find(std::string_view text, const RuleKind* only) const {
+  // What begins in text[begin, end): the text's ends or line begins.
+  std::vector<Region> find(std::string_view text, std::size_t begin, std::size_t end,
+                           const RuleKind* only) const {
     std::vector<Region> found;
     std::vector<std::size_t> seen(rules.size(), 0);  // up to where each rule has looked
-    keywords.each(text, [&](std::size_t index, std::size_t at, std::size_t length) {
+    keywords.each(text, begin, end, [&](std::size_t index, std::size_t at, std::size_t length) {
       if (at < seen[index] || !wants(index, only)) return;
       if (index == key_rule) {
         const auto key = private_key_at(text, at);
@@ -177,17 +179,19 @@ struct SecretFinder::Compiled {
       }
     });
     for (const std::size_t index : always) {
-      if (wants(index, only)) look_everywhere(text, index, found);
+      if (wants(index, only)) look_everywhere(text, begin, end, index, found);
     }
     if (wants(random_rule, only)) {
-      for (auto run = next_random(text, 0); run; run = next_random(text, run->end))
+      for (auto run = next_random(text.substr(0, end), begin); run;
+           run = next_random(text.substr(0, end), run->end))
         found.push_back({run->begin, run->end, random_rule});
     }
     return merged(std::move(found));
   }
 
-  void look_everywhere(std::string_view text, std::size_t index, std::vector<Region>& found) const {
-    for (std::size_t at = 0; at < text.size();) at = look_around(text, at, index, found) + 1;
+  void look_everywhere(std::string_view text, std::size_t begin, std::size_t end, std::size_t index,
+                       std::vector<Region>& found) const {
+    for (std::size_t at = begin; at < end;) at = look_around(text, at, index, found) + 1;
   }
 
   void add(const Rule& rule) {
@@ -271,10 +275,14 @@ Result<SecretFinder> SecretFinder::make(FinderOptions options) {
 }
 
 std::vector<Region> SecretFinder::find(std::string_view text) const {
-  return compiled_->find(text, nullptr);
+  return compiled_->find(text, 0, text.size(), nullptr);
+}
+std::vector<Region> SecretFinder::find_in_lines(std::string_view text, std::size_t begin,
+                                                std::size_t end) const {
+  return compiled_->find(text, begin, end, nullptr);
 }
 std::vector<Region> SecretFinder::find(std::string_view text, RuleKind only) const {
-  return compiled_->find(text, &only);
+  return compiled_->find(text, 0, text.size(), &only);
 }
 const std::vector<Rule>& SecretFinder::rules() const {
   return compiled_->rules;

@@ -46,6 +46,9 @@ class SecretFinder {
   std::vector<Region> find(std::string_view text) const;
   /// The same, only with rules of this kind.
   std::vector<Region> find(std::string_view text, RuleKind only) const;
+  /// Those of the lines text[begin, end), which begin where a line does and end where one does (with its
+  /// "\n") or the text. Of a text without "-----BEGIN", all lines' together are what find(text) gives.
+  std::vector<Region> find_in_lines(std::string_view text, std::size_t begin, std::size_t end) const;
 
   const std::vector<Rule>& rules() const;
   std::size_t custom_rules() const;

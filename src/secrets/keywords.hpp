@@ -3,6 +3,7 @@
 // compared only there. Made in microseconds, so that a process pays little for one short text. Private to
 // this room.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,12 +26,14 @@ class Keywords {
   /// After the last add().
   void finish();
 
-  /// Calls `hit` for each word at each place, in the order of the places.
+  /// Calls `hit` for each word at each place of text[begin, end), in the order of the places. A word may
+  /// reach beyond `end`.
   template <class Hit>
-  void each(std::string_view text, const Hit& hit) const {
-    if (text.size() < kShortest) return;
-    std::size_t before = class_of(text[0]);
-    for (std::size_t at = 1; at < text.size(); ++at) {
+  void each(std::string_view text, std::size_t begin, std::size_t end, const Hit& hit) const {
+    if (begin >= text.size()) return;
+    const std::size_t last = std::min(end, text.size() - 1);  // where the second byte of a word may stand
+    std::size_t before = class_of(text[begin]);
+    for (std::size_t at = begin + 1; at <= last; ++at) {
       const std::size_t now = class_of(text[at]);
       const std::uint16_t bucket = buckets_[before * kClasses + now];
       before = now;

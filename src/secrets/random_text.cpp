@@ -201,4 +201,8 @@ std::optional<Span> private_key_at(std::string_view text, std::size_t begin) {
   return Span{begin, end};
 }
 
+bool may_hold_private_key(std::string_view text) {
+  return text.find(kBegin) != std::string_view::npos;
+}
+
 }  // namespace plankeep::secrets

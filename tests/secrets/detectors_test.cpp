@@ -63,7 +63,7 @@ TEST_CASE("keywords are found as looking at each place finds them") {
     keywords.finish();
     const std::string text = *letters + *letters;
     std::multiset<std::pair<std::size_t, std::size_t>> found;
-    keywords.each(text, [&](std::size_t rule, std::size_t at, std::size_t length) {
+    keywords.each(text, 0, text.size(), [&](std::size_t rule, std::size_t at, std::size_t length) {
       RC_ASSERT(length == words[rule].first.size());
       found.emplace(at, rule);
     });
