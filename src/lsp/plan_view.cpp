@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
-#include "markdown/parse_plan.hpp"
 #include "rules/match.hpp"
 
 namespace plankeep::lsp {
@@ -207,7 +206,7 @@ void Document::change(const Bytes* part, std::string_view with, std::int64_t ver
 const core::Plan* Document::plan() {
   if (!read_) {
     read_ = true;
-    auto read = markdown::parse_plan(text_.bytes());
+    auto read = reader_.plan(text_.bytes());
     problem_ = read ? std::string() : read.error().message;
     if (read) plan_ = std::move(*read);
   }
@@ -237,7 +236,7 @@ const PlanView* Document::view(const Records& records, Encoding encoding) {
   const core::Plan* known = known_plan(records);
   if (known == nullptr) return nullptr;
   if (!parts_ || parts_->age != records.age) {
-    auto places = markdown::read_places(text_.bytes());
+    auto places = reader_.places(text_.bytes());
     if (!places) return nullptr;
     parts_ = std::make_shared<Parts>();
     parts_->places = std::move(*places);

@@ -15,6 +15,7 @@
 #include "lsp/desk.hpp"
 #include "lsp/text.hpp"
 #include "markdown/places.hpp"
+#include "markdown/plan_reader.hpp"
 #include "model/plan.hpp"
 
 namespace plankeep::lsp {
@@ -121,6 +122,7 @@ class Document {
   Text text_;
   bool in_sync_ = true;
 
+  markdown::PlanReader reader_;  // only the parts of the text that changed are read again
   bool read_ = false;
   std::optional<core::Plan> plan_;
   std::string problem_;

@@ -38,6 +38,7 @@ class CmarkArena {
   bool run(void (*work)(void* context), void* context);
 
   std::size_t limit() const { return limit_; }
+  std::size_t used() const { return used_; }
 
  private:
   friend struct CmarkArenaCalls;

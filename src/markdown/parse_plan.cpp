@@ -7,12 +7,13 @@
 #include <unordered_set>
 
 #include "base/index_table.hpp"
-#include "base/limits.hpp"
 #include "base/slug.hpp"
 #include "markdown/dependencies.hpp"
 #include "markdown/generated_ids.hpp"
 #include "markdown/headings/heading_phases.hpp"
 #include "markdown/outline/outline.hpp"
+#include "markdown/outline_uses.hpp"
+#include "markdown/reading_limits.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 using core::BoxState;
 using core::DiagnosticCode;
 
-constexpr std::size_t kBinaryProbe = 8000;  // as git: a NUL among the first bytes makes a file binary
 constexpr std::string_view kUnphased = "unphased";
 
 class Assembler {
@@ -512,20 +512,15 @@ class Assembler {
 
 }  // namespace
 
+core::Plan plan_of(const SourceText& source, Outline outline) {
+  return Assembler(source, std::move(outline)).assemble();
+}
+
 base::Result<core::Plan> parse_plan(std::string_view bytes) {
-  if (bytes.size() > base::kLargestText) {
-    return base::fail(
-        base::ErrorKind::invalid_input,
-        "the file has " + std::to_string(bytes.size() >> 20) + " MiB; the limit for a plan is 64 MiB",
-        "is this a plan? split it");
-  }
-  if (bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos) {
-    return base::fail(base::ErrorKind::invalid_input, "the file is binary, not text",
-                      "a plan is a Markdown file in UTF-8");
-  }
+  TRY(check_text(bytes));
   const SourceText source(bytes);
   TRY_ASSIGN(Outline outline, read_outline(source));
-  return Assembler(source, std::move(outline)).assemble();
+  return plan_of(source, std::move(outline));
 }
 
 }  // namespace plankeep::markdown

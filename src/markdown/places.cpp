@@ -4,6 +4,7 @@
 #include <array>
 
 #include "markdown/outline/outline.hpp"
+#include "markdown/outline_uses.hpp"
 #include "markdown/source_text.hpp"
 
 namespace plankeep::markdown {
@@ -104,9 +105,7 @@ MarkerPlace place_of(std::string_view bytes, const OutlineMarker& marker) {
 
 }  // namespace
 
-base::Result<Places> read_places(std::string_view bytes) {
-  const SourceText source(bytes);
-  TRY_ASSIGN(Outline outline, read_outline(source));
+Places places_of(std::string_view bytes, Outline outline) {
   Places places;
   places.markers.reserve(outline.markers.size());
   for (const OutlineMarker& marker : outline.markers) places.markers.push_back(place_of(bytes, marker));
@@ -118,6 +117,12 @@ base::Result<Places> read_places(std::string_view bytes) {
                                heading.in_container(), std::move(heading.title)});
   }
   return places;
+}
+
+base::Result<Places> read_places(std::string_view bytes) {
+  const SourceText source(bytes);
+  TRY_ASSIGN(Outline outline, read_outline(source));
+  return places_of(bytes, std::move(outline));
 }
 
 }  // namespace plankeep::markdown

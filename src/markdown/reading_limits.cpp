@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markdown/cmark_document.hpp"
@@ -14,6 +15,8 @@ namespace plankeep::markdown {
 namespace {
 
 using base::is_digit;
+
+constexpr std::size_t kBinaryProbe = 8000;  // as git: a NUL among the first bytes makes a file binary
 
 // Specials of one paragraph that cmark gets to see. Its worst paragraphs cost the square of them.
 constexpr std::size_t kSpecialsPerParagraph = 256;
@@ -185,6 +188,20 @@ void mask_wide_rows(std::string_view body, std::string& copy) {
 }
 
 }  // namespace
+
+base::Status check_text(std::string_view bytes) {
+  if (bytes.size() > base::kLargestText) {
+    return base::fail(
+        base::ErrorKind::invalid_input,
+        "the file has " + std::to_string(bytes.size() >> 20) + " MiB; the limit for a plan is 64 MiB",
+        "is this a plan? split it");
+  }
+  if (bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos) {
+    return base::fail(base::ErrorKind::invalid_input, "the file is binary, not text",
+                      "a plan is a Markdown file in UTF-8");
+  }
+  return {};
+}
 
 base::Status check_nesting(const SourceText& source) {
   const auto size = static_cast<std::int64_t>(source.bytes().size());

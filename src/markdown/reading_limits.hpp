@@ -9,6 +9,9 @@
 
 namespace plankeep::markdown {
 
+/// invalid_input when a text is too large for a plan, or binary.
+[[nodiscard]] base::Status check_text(std::string_view bytes);
+
 /// Deepest nesting of block quotes and list items that is read; 256 must be (spec 7.11).
 inline constexpr std::int64_t kDeepest = 1000;
 

@@ -10,6 +10,7 @@ namespace plankeep::markdown {
 namespace {
 
 constexpr std::string_view kConflictOpening = "<<<<<<<";
+constexpr std::string_view kDefinition = "]:";  // in every definition of a link or a footnote
 constexpr std::int64_t kLastLine = std::numeric_limits<std::int64_t>::max();
 
 bool is_container(cmark_node_type type) {
@@ -18,16 +19,32 @@ bool is_container(cmark_node_type type) {
 
 }  // namespace
 
-Outline OutlineReader::read() {
-  // Room that is not used is not touched and costs nothing; growing by doubling would.
+// Room that is not used is not touched and costs nothing; growing by doubling would.
+void OutlineReader::make_room() {
   outline_.boxes.reserve(source_.bytes().size() / 80 + 8);
   outline_.markers.reserve(source_.bytes().size() / 80 + 8);
+}
+
+Outline OutlineReader::read() {
+  make_room();
   first_conflict_ = source_.bytes().find(kConflictOpening);
   walk();
   settle();
   report_invalid_utf8();
   report_conflicts();
   return std::move(outline_);
+}
+
+std::optional<UnsettledOutline> OutlineReader::read_part() {
+  const std::string_view text = source_.bytes();
+  for (const std::string_view sign : {kConflictOpening, kDefinition}) {
+    if (text.find(sign) != kNone) return std::nullopt;
+  }
+  if (base::find_invalid_utf8(text) != kNone) return std::nullopt;
+  make_room();
+  walk();
+  if (footnotes_ || !skips_.empty()) return std::nullopt;
+  return UnsettledOutline{std::move(outline_), std::move(landmarks_)};
 }
 
 void OutlineReader::walk() {

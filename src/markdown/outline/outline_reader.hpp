@@ -11,6 +11,7 @@
 #include <cmark-gfm.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,11 +25,25 @@ namespace plankeep::markdown {
 
 inline constexpr std::string_view kOpenComment = "<!--";
 
+/// What was read of a text before all of it is known: markers do not know the headings that name them.
+struct UnsettledOutline {
+  Outline outline;
+  std::vector<Landmark> landmarks;  // marker: the outline's
+};
+
+/// Names the CHECKPOINT markers.
+void name_checkpoints(Outline& outline, const std::vector<Landmark>& landmarks,
+                      const std::vector<MarkerHeading>& headings);
+
 class OutlineReader {
  public:
   OutlineReader(const SourceText& source, CmarkDocument& document) : source_(source), document_(document) {}
 
   Outline read();
+
+  /// Of a text that may be a part of another one. nullopt: what it says depends on the rest, or what the rest
+  /// says on it (SKIP markers, footnotes, link definitions, conflicts), or it is not well-formed UTF-8.
+  std::optional<UnsettledOutline> read_part();
 
  private:
   // A block quote, list item or footnote. In the order in which they begin.
@@ -73,6 +88,7 @@ class OutlineReader {
     std::size_t offset = 0;
   };
 
+  void make_room();
   void walk();
   bool enter(cmark_node* node);  // whether its children are to be visited
   void leave(cmark_node* node);
@@ -112,7 +128,6 @@ class OutlineReader {
   void attach(int index, int box);
 
   void settle();
-  void name_checkpoints(const std::vector<MarkerHeading>& headings);
   std::vector<Range> ranges_left_out(const std::vector<MarkerHeading>& headings);
   Range section_of(int heading) const;
   void leave_out(const std::vector<Range>& ranges);

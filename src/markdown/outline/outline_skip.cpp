@@ -55,7 +55,7 @@ void OutlineReader::settle() {
                                [](const Landmark& mark) { return mark.kind == Landmark::Kind::marker; });
   if (any || !skips_.empty()) {
     const std::vector<MarkerHeading> headings = headings_of_markers(landmarks_, outline_.headings);
-    name_checkpoints(headings);
+    name_checkpoints(outline_, landmarks_, headings);
     if (!skips_.empty()) leave_out(ranges_left_out(headings));
   }
   if (!footnotes_) return;
@@ -63,11 +63,12 @@ void OutlineReader::settle() {
                 std::vector<bool>(outline_.markers.size(), true));
 }
 
-void OutlineReader::name_checkpoints(const std::vector<MarkerHeading>& headings) {
-  for (std::size_t i = 0; i < landmarks_.size(); ++i) {
-    const Landmark& mark = landmarks_[i];
+void name_checkpoints(Outline& outline, const std::vector<Landmark>& landmarks,
+                      const std::vector<MarkerHeading>& headings) {
+  for (std::size_t i = 0; i < landmarks.size(); ++i) {
+    const Landmark& mark = landmarks[i];
     if (mark.kind == Landmark::Kind::marker && mark.index >= 0)
-      outline_.markers[static_cast<std::size_t>(mark.index)].heading = headings[i].heading;
+      outline.markers[static_cast<std::size_t>(mark.index)].heading = headings[i].heading;
   }
 }
 

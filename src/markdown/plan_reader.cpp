@@ -1,0 +1,31 @@
+#include "markdown/plan_reader.hpp"
+
+#include "markdown/outline/outline_parts.hpp"
+#include "markdown/outline_uses.hpp"
+#include "markdown/reading_limits.hpp"
+
+namespace plankeep::markdown {
+
+PlanReader::PlanReader(std::size_t least_part) : parts_(std::make_unique<OutlineParts>(least_part)) {}
+PlanReader::~PlanReader() = default;
+PlanReader::PlanReader(PlanReader&&) noexcept = default;
+PlanReader& PlanReader::operator=(PlanReader&&) noexcept = default;
+
+base::Result<core::Plan> PlanReader::plan(std::string_view bytes) {
+  TRY(check_text(bytes));
+  const SourceText source(bytes);
+  TRY_ASSIGN(Outline outline, parts_->read(source));
+  return plan_of(source, std::move(outline));
+}
+
+base::Result<Places> PlanReader::places(std::string_view bytes) {
+  const SourceText source(bytes);
+  TRY_ASSIGN(Outline outline, parts_->read(source));
+  return places_of(bytes, std::move(outline));
+}
+
+std::size_t PlanReader::bytes_read() const {
+  return parts_->bytes_read();
+}
+
+}  // namespace plankeep::markdown
