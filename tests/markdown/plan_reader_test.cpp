@@ -152,6 +152,25 @@ TEST_CASE("a fence that is opened and closed again moves what is code") {
   }
 }
 
+TEST_CASE("a line that is a heading no more ends no part") {
+  std::string text = "# P\n\n- [ ] One\n\n#\n- [ ] Two\n\n# Last\n\n- [ ] Three\n";
+  PlanReader reader(1);
+  CHECK(difference(reader, text).empty());
+  text.insert(text.find("#\n- [ ] Two") + 1, "x");
+  CHECK(difference(reader, text).empty());
+  text.insert(text.find("#x"), "    ");
+  CHECK(difference(reader, text).empty());
+}
+
+TEST_CASE("a heading right below a text counts with it where special characters are too many for cmark") {
+  const std::string many(200, '*');
+  const std::string text =
+      "# P\n\n" + many + " text\n# " + many + "H*i* <!-- CHECKPOINT: p -->\n\n- [ ] One\n\n# Q\n";
+  PlanReader reader(1);
+  CHECK(difference(reader, text).empty());
+  CHECK(difference(reader, text + "- [ ] Two\n").empty());
+}
+
 TEST_CASE("what reaches from one part into another is read with all of the text") {
   std::string text = phases(6, "");
   PlanReader reader(kSmall);
