@@ -25,10 +25,10 @@ class Proxy:
         self.pieces = 0
         self.connections = 0
         self.acted = threading.Event()
-        self.finished = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.threads = []
+        self.forwarding = []
         self.sockets = []
         self.spawn(self.accept)
 
@@ -36,6 +36,14 @@ class Proxy:
         thread = threading.Thread(target=function, args=arguments, daemon=True)
         self.threads.append(thread)
         thread.start()
+        return thread
+
+    def settled(self, patience=90):
+        """After a client has ended: waits until what it said is passed on, and what `act` does is done. Whether it acted."""
+        for thread in list(self.forwarding):
+            thread.join(patience)
+            assert not thread.is_alive(), "a connection is still open"
+        return self.acted.is_set()
 
     def reach(self):
         server = socket.create_connection(("127.0.0.1", self.target), timeout=30)
@@ -58,7 +66,7 @@ class Proxy:
                 continue
             self.connections += 1
             pair = (client, server)
-            self.spawn(self.forward, client, server, pair, shadow)
+            self.forwarding.append(self.spawn(self.forward, client, server, pair, shadow))
             self.spawn(self.give_back, server, client, pair)
             if shadow:
                 self.spawn(self.swallow, shadow)
@@ -78,10 +86,7 @@ class Proxy:
                 self.pieces += 1
                 if self.pieces == self.at:
                     self.acted.set()
-                    try:
-                        self.act(pair)
-                    finally:
-                        self.finished.set()
+                    self.act(pair)
                 if self.delay:
                     time.sleep(random.random() * self.delay)
                 for piece in self.change(self.pieces, data) if self.change else [data]:
