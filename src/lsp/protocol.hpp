@@ -136,7 +136,7 @@ class Protocol {
   void stop_verify();
   bool stops_verify(const std::string& call);
   void cancel_progress(const Json& token);
-  void progress(const Json& token, const char* kind, OrderedJson value);
+  void progress(const std::string& token, const char* kind, OrderedJson value);
 
   // protocol_commands.cpp
   void execute(const Call& call);

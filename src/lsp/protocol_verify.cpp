@@ -51,7 +51,7 @@ struct Protocol::Verifying {
   std::string title;
   CriterionCommands commands;
   bool trust = false;
-  Json token;  // of their progress; null: none is shown
+  std::string token;  // of their progress, its JSON; empty: none is shown
   enum class Stage { asking, agreed, running } stage = Stage::asking;
   bool stopped = false;
   std::string before;  // of a line of progress: "2 of 3: "
@@ -108,7 +108,7 @@ void Protocol::verify(const Call& call, const std::string& uri, const std::strin
   // A token that the client gives needs no other one.
   if (const Json& token = member(call.params, "workDoneToken");
       token.is_string() || token.is_number_integer())
-    one->token = token;
+    one->token = json_rpc::line_of(token);
   std::string question;
   std::size_t asked = 0;
   for (const CriterionCommand& command : list) {
@@ -131,14 +131,14 @@ void Protocol::verify(const Call& call, const std::string& uri, const std::strin
 }
 
 void Protocol::agreed(const std::shared_ptr<Verifying>& one) {
-  if (!client_.shows_progress || !one->token.is_null()) {
+  if (!client_.shows_progress || !one->token.empty()) {
     one->stage = Verifying::Stage::agreed;
     return;
   }
   const std::string token = "plankeep-verify-" + std::to_string(last_request_ + 1);
   ask("window/workDoneProgress/create", {{"token", token}}, [one, token](const Json& response) {
     if (one->call.empty()) return;
-    if (!response.contains("error")) one->token = token;
+    if (!response.contains("error")) one->token = json_rpc::line_of(Json(token));
     one->stage = Verifying::Stage::agreed;
   });
 }
@@ -216,13 +216,13 @@ bool Protocol::stops_verify(const std::string& call) {
 }
 
 void Protocol::cancel_progress(const Json& token) {
-  if (verifying_ != nullptr && !token.is_null() && verifying_->token == token) stop_verify();
+  if (verifying_ != nullptr && verifying_->token == json_rpc::line_of(token)) stop_verify();
 }
 
-void Protocol::progress(const Json& token, const char* kind, OrderedJson value) {
-  if (token.is_null()) return;
+void Protocol::progress(const std::string& token, const char* kind, OrderedJson value) {
+  if (token.empty()) return;
   value["kind"] = kind;
-  notify("$/progress", {{"token", token}, {"value", std::move(value)}});
+  notify("$/progress", {{"token", OrderedJson::parse(token)}, {"value", std::move(value)}});
 }
 
 }  // namespace plankeep::lsp
