@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "board/cells.hpp"
+#include "model/item_key.hpp"
 #include "render/recorded/verify.hpp"
 #include "render/style.hpp"
 
@@ -51,7 +52,7 @@ Item item_of(const core::PhaseRow& phase) {
 Item item_of(const core::PhaseRow& phase, const core::TaskRow& task) {
   Item item;
   item.kind = ItemKind::task;
-  item.key = "task:" + phase.id.text + "/" + task.id.text;
+  item.key = core::key_of(phase.id, task.id);
   item.phase = phase.id.text;
   item.id = task.id.text;
   item.title = simple_title(render::title_beside_id(task.title, task.id.text));
@@ -66,7 +67,7 @@ Item item_of(const core::PhaseRow& phase, const core::TaskRow& task) {
 Item item_of(const core::PhaseRow& phase, const core::CriterionRow& criterion) {
   Item item;
   item.kind = ItemKind::criterion;
-  item.key = "criterion:" + phase.id.text + "/" + criterion.id.text;
+  item.key = core::key_of(phase.id, criterion.id);
   item.phase = phase.id.text;
   item.id = criterion.id.text;
   item.title = simple_title(render::title_beside_id(criterion.title, criterion.id.text));

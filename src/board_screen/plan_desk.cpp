@@ -10,6 +10,7 @@
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
+#include "model/item_key.hpp"
 #include "project/discover.hpp"
 #include "render/claim.hpp"
 #include "render/progress/tasks.hpp"
@@ -188,7 +189,7 @@ Status PlanDesk::add(const Action& action) {
   if (!added) return show_with(added.error());
   remember_text(before, added->outcome);
   tell(added->outcome, "added " + added->id);
-  return show({"task:" + added->phase.text + "/" + added->id}, false);
+  return show({core::key_of(added->phase, core::TaskId(added->id))}, false);
 }
 
 Status PlanDesk::decide(const Action& action) {

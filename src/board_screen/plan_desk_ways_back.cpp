@@ -9,6 +9,7 @@
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
+#include "model/item_key.hpp"
 #include "render/claim.hpp"
 #include "render/recorded/rewind.hpp"
 #include "render/recorded/verify.hpp"
@@ -189,7 +190,7 @@ Status PlanDesk::run_verification(bool trust, system::CommandWatch& watch) {
   // A copy: running one looks at the files anew.
   const std::vector<app::VerifyCommand> commands = verification->commands();
   for (const app::VerifyCommand& command : commands) {
-    ours.insert("criterion:" + command.phase.text + "/" + command.id.text);
+    ours.insert(core::key_of(command.phase, command.id));
     const auto verified = verification->run(command, app::kVerifyTimeout, watch, actor_);
     if (!verified) {
       tell(verified.error());

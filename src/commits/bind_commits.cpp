@@ -98,7 +98,7 @@ Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const c
 core::TierDecision tier_now(const Context& context, const PlanLocation& plan, std::size_t phase) {
   const auto shown = load_shown(context, plan, 0);
   if (!shown || !shown->plan || !shown->state || phase >= shown->plan->phases.size()) return {};
-  const core::KnownEvidence known(*shown->state);
+  const core::KnownEvidence known(&*shown->state);
   if (known.empty()) return {};
   ProjectTree tree(context, plan);
   const core::TreeNow now = tree.now();

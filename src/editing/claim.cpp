@@ -6,6 +6,7 @@
 
 #include "checkpoints/own_session.hpp"
 #include "editing/find_boxes.hpp"
+#include "model/item_key.hpp"
 #include "model/parents.hpp"
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
@@ -43,7 +44,7 @@ Result<Found> find_task(const PlanWork& work, const std::string& id) {
   auto found = find_boxes(work.plan(), work.plan_as_written(), id, file);
   if (!found && found.error().kind == ErrorKind::ambiguous) {
     // Only tasks are taken, so a criterion of the same name is no other answer.
-    auto task = find_boxes(work.plan(), work.plan_as_written(), "task:" + id, file);
+    auto task = find_boxes(work.plan(), work.plan_as_written(), std::string(core::kTaskPrefix) + id, file);
     if (task) found = std::move(task);
   }
   if (found && found->criterion) {

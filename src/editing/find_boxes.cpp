@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "model/progress.hpp"
 #include "rules/match.hpp"
 
@@ -22,14 +23,12 @@ struct Wanted {
 
 Wanted split(std::string_view text) {
   Wanted wanted;
-  constexpr std::string_view kTask = "task:";
-  constexpr std::string_view kCriterion = "criterion:";
-  if (text.substr(0, kTask.size()) == kTask) {
+  if (text.starts_with(core::kTaskPrefix)) {
     wanted.criteria = false;
-    text.remove_prefix(kTask.size());
-  } else if (text.substr(0, kCriterion.size()) == kCriterion) {
+    text.remove_prefix(core::kTaskPrefix.size());
+  } else if (text.starts_with(core::kCriterionPrefix)) {
     wanted.tasks = false;
-    text.remove_prefix(kCriterion.size());
+    text.remove_prefix(core::kCriterionPrefix.size());
   }
   // No id holds a "/" (spec 7.1), so the first one divides.
   const std::size_t slash = text.find('/');
@@ -133,8 +132,8 @@ std::string form_of(const Found& found, const std::vector<Found>& all) {
   const bool both = std::any_of(all.begin(), all.end(), [&found](const Found& other) {
     return other.phase == found.phase && other.criterion != found.criterion;
   });
-  std::string form = both ? (found.criterion ? "criterion:" : "task:") : "";
-  return form + found.phase + "/" + found.id;
+  const std::string_view form = !both ? "" : found.criterion ? core::kCriterionPrefix : core::kTaskPrefix;
+  return std::string(form) + found.phase + "/" + found.id;
 }
 
 }  // namespace

@@ -3,9 +3,8 @@
 // answer counts:
 //
 //   id, phase/id      exactly; "task:id" and "criterion:id" tell a task and a criterion of one phase apart
-//   FILE:LINE, :LINE  the box on that line, as printed
-//   title             the whole of it, letter case aside
-//   the beginning     of an id, else of a title, letter case aside
+//   (model/item_key) FILE:LINE, :LINE  the box on that line, as printed title             the whole of it,
+//   letter case aside the beginning     of an id, else of a title, letter case aside
 //
 // An id that the text gives (spec 7.7) may stand without its suffix: "frontend/1.1" for "1.1-2", and a bare
 // "1.1" that several boxes begin with means the one in the current phase. Ids that the text alone gives are

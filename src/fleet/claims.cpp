@@ -7,6 +7,7 @@
 #include "editing/find_boxes.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/push.hpp"
+#include "model/item_key.hpp"
 #include "rules/next.hpp"
 #include "rules/view.hpp"
 #include "tracking/show.hpp"
@@ -87,7 +88,7 @@ Result<FleetClaim> claim_of(const Local& local, const OwnPlace& place, const std
   const core::Plan& plan = *local.shown.plan;
   auto found = app::find_boxes(plan, plan, id, place.plan.path());
   if (!found && found.error().kind == ErrorKind::ambiguous) {
-    auto task = app::find_boxes(plan, plan, "task:" + id, place.plan.path());
+    auto task = app::find_boxes(plan, plan, std::string(core::kTaskPrefix) + id, place.plan.path());
     if (task) found = std::move(task);
   }
   if (!found) return base::fail(found.error());

@@ -1,6 +1,6 @@
-// Quick fixes for single diagnostics: those that `lint --fix` can fix, and the commands of criteria that are
-// not proven. Markers for every box, lost tasks put back. Fixes edit the editor's text. An edit that lint
-// --fix itself would discard is not offered.
+// Quick fixes for what `lint --fix` can fix, and "Verify" for criteria that are ticked but not proven. Source
+// actions that give every box its marker and put back lost tasks. Fixes edit the editor's text; an edit that
+// lint --fix itself would discard is not offered.
 
 #include <algorithm>
 
@@ -9,6 +9,7 @@
 #include "lsp/diagnostics.hpp"
 #include "lsp/features.hpp"
 #include "markdown/edits/fix_plan.hpp"
+#include "model/item_key.hpp"
 
 namespace plankeep::lsp {
 namespace {
@@ -53,6 +54,17 @@ OrderedJson those_of(const Json& context, const Range& range, std::string_view c
   return all;
 }
 
+// Adds a command, in an action of this kind where the client knows actions. `told`: the diagnostics that it
+// is for.
+void offer(const Client& client, std::string_view kind, OrderedJson command, OrderedJson told,
+           OrderedJson& actions) {
+  if (!client.action_literals) return actions.push_back(std::move(command));
+  OrderedJson action = {{"title", command["title"]}, {"kind", kind}};
+  if (!told.empty()) action["diagnostics"] = std::move(told);
+  action["command"] = std::move(command);
+  actions.push_back(std::move(action));
+}
+
 void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions) {
   const PlanView& view = call.view;
   const Json& context = member(call.params, "context");
@@ -76,7 +88,7 @@ void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions
   }
 }
 
-// A command for each criterion on these lines that is ticked and not proven.
+// "Verify" for each criterion on these lines that is ticked but not proven.
 void add_verify(const FeatureCall& call, const Range& range, OrderedJson& actions) {
   const PlanView& view = call.view;
   if (!view.records.tracked) return;
@@ -87,28 +99,20 @@ void add_verify(const FeatureCall& call, const Range& range, OrderedJson& action
     if (criterion == nullptr || !criterion->met || criterion->verify.empty()) continue;
     const Range place = view.range(Bytes{view.box(item).offset, view.box(item).after_box});
     if (place.end.line < range.start.line || range.end.line < place.start.line) continue;
-    if (!known)
-      known =
-          view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
+    if (!known) known.emplace(view.records.state.get());
     if (!needs_proof(view, item, *known)) continue;
     if (++offered > kMostFixes) return;
     const std::string title = "Verify " + base::printable(criterion->id.text);
-    OrderedJson command = {{"title", title},
-                           {"command", "plankeep.verify"},
-                           {"arguments", OrderedJson::array({view.uri, view.criterion_key_of(item)})}};
-    if (!call.client.action_literals) {
-      actions.push_back(std::move(command));
-      continue;
-    }
-    OrderedJson action = {{"title", title}, {"kind", kQuickFix}};
     OrderedJson told = OrderedJson::array();
     for (const std::string_view code : {"unproven-criterion", "stale-evidence"}) {
       for (OrderedJson& one : those_of(member(call.params, "context"), place, code))
         told.push_back(std::move(one));
     }
-    if (!told.empty()) action["diagnostics"] = std::move(told);
-    action["command"] = std::move(command);
-    actions.push_back(std::move(action));
+    const OrderedJson arguments =
+        OrderedJson::array({view.uri, core::key_of(view.phase(item).id, criterion->id)});
+    offer(call.client, kQuickFix,
+          {{"title", title}, {"command", "plankeep.verify"}, {"arguments", arguments}}, std::move(told),
+          actions);
   }
 }
 
@@ -133,10 +137,9 @@ void add_restore(const FeatureCall& call, OrderedJson& actions) {
   const std::size_t lost = call.desk.lost_tasks(call.view.path).size();
   if (lost == 0) return;
   const std::string title = "Put back " + base::counted(lost, "lost task", "lost tasks");
-  OrderedJson command = {
-      {"title", title}, {"command", "plankeep.restore"}, {"arguments", OrderedJson::array({call.view.uri})}};
-  if (!call.client.action_literals) return actions.push_back(std::move(command));
-  actions.push_back({{"title", title}, {"kind", kRestore}, {"command", std::move(command)}});
+  const OrderedJson arguments = OrderedJson::array({call.view.uri});
+  offer(call.client, kRestore, {{"title", title}, {"command", "plankeep.restore"}, {"arguments", arguments}},
+        OrderedJson::array(), actions);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "lsp/features.hpp"
+#include "model/item_key.hpp"
 
 namespace plankeep::lsp {
 namespace {
@@ -23,8 +24,7 @@ Reply code_lenses(const FeatureCall& call) {
   const PlanView& view = call.view;
   Reply reply;
   reply.value = OrderedJson::array();
-  const core::KnownEvidence known =
-      view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
+  const core::KnownEvidence known(view.records.state.get());
   for (const Item& item : view.items) {
     if (reply.value.size() >= kMostLenses) break;
     const core::Task* const task = view.task(item);
@@ -44,7 +44,7 @@ Reply code_lenses(const FeatureCall& call) {
       if (task != nullptr) add("Claim", "plankeep.claim", view.key_of(item));
     }
     if (criterion != nullptr && needs_proof(view, item, known))
-      add("Verify", "plankeep.verify", view.criterion_key_of(item));
+      add("Verify", "plankeep.verify", core::key_of(view.phase(item).id, criterion->id));
   }
   return reply;
 }

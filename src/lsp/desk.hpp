@@ -34,21 +34,21 @@ struct Records {
 
 /// The command of a criterion, before it runs.
 struct CriterionCommand {
-  std::string key;       // what run_command takes
-  std::string id;        // of the criterion, for people
-  std::string command;   // shown as it is: it has no character that a terminal or an editor would hide
-  bool trusted = false;  // the user has agreed to this text in this repository before
+  std::string key;       // for run_command (model/item_key)
+  std::string id;        // the criterion's id, for messages
+  std::string command;   // safe to show unchanged: it has no invisible characters
+  bool trusted = false;  // the user has already trusted this command in this repository
 };
 
 struct CriterionCommands {
-  std::string folder;  // where they run
+  std::string folder;  // the one that they run in
   std::vector<CriterionCommand> list;
 };
 
-/// What running it gave.
+/// The result of running one.
 struct CommandResult {
   std::string result;  // "passed", "failed", "timed_out", "interrupted" or "not_kept" (verify/verify)
-  std::string text;    // the same for people, with the last lines of a command that failed
+  std::string text;    // for people; if the command failed, with its last lines of output
   bool passed = false;
   bool interrupted = false;  // nothing was recorded
 };
@@ -88,8 +88,8 @@ class Desk {
   /// The plans of the project around a folder, by path: those in its list and in known layouts (spec 2.3).
   /// At most kMostPlans; no tree is searched.
   virtual std::vector<std::string> plans_around(const std::string& folder) = 0;
-  /// A plan as its file has it. `stamp` says which version of the file it is: nullopt if the file still has
-  /// the stamp that was given. not_found, too_large, ...: it cannot be read.
+  /// The text of a plan's file, or nullopt if the file has not changed since `stamp` was set. Sets `stamp`;
+  /// an empty one matches no file. not_found, too_large, ...: the file cannot be read.
   virtual base::Result<std::optional<std::string>> text_of(const std::string& path, std::string& stamp) = 0;
 
   // On disk. Each gives a line for people.
@@ -99,21 +99,22 @@ class Desk {
   virtual base::Result<std::string> restore_lost(const std::string& path) = 0;
   virtual base::Result<std::string> claim(const std::string& path, const std::string& id) = 0;
 
-  /// What would run for a criterion; for an empty id, for all of the plan. Reads only. `text`: the editor's;
-  /// conflict: the file has another one, so the user has to save first. not_found: no such criterion, or none
-  /// with a command; invalid_input: a task, or a command that cannot be shown.
+  /// The command of a criterion; for an empty id, those of all criteria. Reads only. `text`: the editor's
+  /// text, if the plan is open. conflict: the file's text is another one; save first. not_found: no such
+  /// criterion, or none has a command. invalid_input: the id is a task's, or a command cannot be shown
+  /// unchanged.
   virtual base::Result<CriterionCommands> commands_of(const std::string& path, const std::string& id,
                                                       const std::string* text) = 0;
-  /// Runs it, records the evidence and sets the box in the file, in one step. The user has agreed to
-  /// `command`; conflict: the criterion has another one by now, and nothing was run. `trust`: to be
-  /// remembered as agreed to.
+  /// Runs a command that the user has agreed to. Records the evidence and ticks or unticks the box in the
+  /// file, in one step. `trust`: remember the command as trusted. conflict: the criterion now has another
+  /// command; nothing was run.
   virtual base::Result<CommandResult> run_command(const std::string& path, const CriterionCommand& command,
                                                   bool trust, system::CommandWatch& watch) = 0;
   /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
   /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.
   virtual base::Status saved(const std::string& path) = 0;
 
-  /// The path of the manual's page that has a heading for every diagnostic; empty if it is not installed.
+  /// The path of the installed docs/diagnostics.md; empty if it is not installed.
   virtual std::string diagnostics_page() = 0;
 
   /// Who we act for: "person".

@@ -7,6 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "model/find_task.hpp"
+#include "model/record_evidence.hpp"
 
 namespace plankeep::lsp {
 namespace {
@@ -91,25 +92,14 @@ class Finder {
   // Ticked, and not proven; as lint, only of what is tracked.
   void criteria() {
     if (!in_.records.tracked) return;
-    std::optional<std::unordered_map<std::string, const core::CriterionState*>> known;
+    std::optional<core::KnownEvidence> known;
     for (const core::Phase& phase : in_.plan.phases) {
       for (const core::Criterion& criterion : phase.acceptance) {
         if (!criterion.met || criterion.verify.empty()) continue;
-        if (!known) known = known_criteria();
-        const auto at = known->find(phase.id.text + "/" + criterion.id.text);
-        judge(criterion, at == known->end() ? std::nullopt : at->second->evidence);
+        if (!known) known.emplace(in_.records.state.get());
+        judge(criterion, known->find(phase.id, criterion.id));
       }
     }
-  }
-
-  std::unordered_map<std::string, const core::CriterionState*> known_criteria() const {
-    std::unordered_map<std::string, const core::CriterionState*> known;
-    if (in_.records.state == nullptr) return known;
-    for (const core::PhaseState& phase : in_.records.state->phases) {
-      for (const core::CriterionState& criterion : phase.acceptance)
-        known.try_emplace(phase.id.text + "/" + criterion.id.text, &criterion);
-    }
-    return known;
   }
 
   void judge(const core::Criterion& criterion, const std::optional<core::Evidence>& evidence) {
@@ -131,14 +121,14 @@ class Finder {
     finding.message += "\nto run it: plankeep verify " + criterion.id.text;
   }
 
-  // What an id that a done task comes after names.
+  // The tasks with an id that a done task names in its `after`.
   struct Named {
-    const core::Task* first = nullptr;  // null: no task, which is lint's to tell
-    bool open = false;                  // one of its tasks is
+    const core::Task* first = nullptr;  // null: there is none (lint reports that)
+    bool open = false;                  // at least one of them is open
   };
   using NamedTasks = std::unordered_map<std::string_view, Named>;
 
-  // Only these ids are looked for among all tasks: usually there are few, or none.
+  // Only these ids are looked up, since there are usually few or none.
   void dependencies() {
     NamedTasks named;
     for (const core::Phase& phase : in_.plan.phases) {

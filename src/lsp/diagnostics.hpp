@@ -50,12 +50,12 @@ std::vector<Finding> findings_of(const FindingsInput& input);
 /// Where a diagnostic of lint reaches to: a comment or a box whole, else the rest of the line.
 Bytes extent_of(const Text& text, std::int64_t line, std::int64_t column);
 
-/// How a client wants them.
+/// What the JSON depends on besides the diagnostics.
 struct DiagnosticsShape {
   Encoding encoding;
-  const std::string& uri;   // of the document
-  bool related;             // it can show related places
-  const std::string& page;  // where the codes are explained, each under a heading; empty: no links
+  const std::string& uri;   // the document's
+  bool related;             // whether the client shows related places
+  const std::string& page;  // the URI of docs/diagnostics.md; empty: no links
 };
 
 /// An array of Diagnostic.

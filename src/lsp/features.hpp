@@ -16,7 +16,7 @@ inline constexpr int kObject = 19;
 inline constexpr int kEvent = 24;
 
 Reply code_lenses(const FeatureCall& call);
-/// Whether running the criterion's command would tell something new. False for one without a command.
+/// Whether the item's criterion has a command and is not both ticked and proven.
 bool needs_proof(const PlanView& view, const Item& item, const core::KnownEvidence& known);
 /// Quick fixes on the lines of the range, and markers for every box. Without a range refused (-32602).
 Reply code_actions(const FeatureCall& call);

@@ -13,6 +13,7 @@
 #include "lsp/method_table.hpp"
 #include "markdown/edits/annotate.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/item_key.hpp"
 #include "project/known_layouts.hpp"
 #include "project/own_program.hpp"
 #include "project/plan_secrets.hpp"
@@ -43,7 +44,7 @@ namespace {
 // An editor waits for no answer to a save, but for what it asks next.
 constexpr std::chrono::milliseconds kSaveTimeout{500};
 
-// Another text whenever the file was written.
+// Changes whenever the file is written.
 std::string stamp_of(const system::FileInfo& info) {
   return std::to_string(info.inode) + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns) +
          " " + std::to_string(info.ctime_ns) + "\n";
@@ -233,7 +234,7 @@ Result<std::string> PlanDesk::claim(const std::string& path, const std::string& 
 
 namespace {
 
-// The criterion of an id, or all, whatever their proof.
+// The criterion with this id, or all criteria if it is empty.
 Result<app::Verification> verification_of(const app::Context& context, const app::PlanLocation& plan,
                                           const std::string& id) {
   TRY(app::require_trackable(context, plan));
@@ -260,8 +261,8 @@ Result<CriterionCommands> PlanDesk::commands_of(const std::string& path, const s
   const auto trust = app::CommandTrust::read(context_, verification.root());
   CriterionCommands found{verification.root(), {}};
   for (const app::VerifyCommand& one : verification.commands()) {
-    found.list.push_back({"criterion:" + one.phase.text + "/" + one.id.text, one.id.text, one.command,
-                          trust.trusts(one.command)});
+    found.list.push_back(
+        {core::key_of(one.phase, one.id), one.id.text, one.command, trust.trusts(one.command)});
   }
   return found;
 }
@@ -269,7 +270,7 @@ Result<CriterionCommands> PlanDesk::commands_of(const std::string& path, const s
 Result<CommandResult> PlanDesk::run_command(const std::string& path, const CriterionCommand& command,
                                             bool trust, system::CommandWatch& watch) {
   TRY_ASSIGN(app::Verification verification, verification_of(context_, location(path), command.key));
-  // A copy: running it looks at the files anew.
+  // A copy, since run() changes the list.
   const app::VerifyCommand wanted = verification.commands().front();
   if (wanted.command != command.command)
     return base::fail(base::ErrorKind::conflict, "the criterion's command has changed; nothing was run",

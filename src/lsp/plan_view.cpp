@@ -4,13 +4,11 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "model/item_key.hpp"
 #include "rules/match.hpp"
 
 namespace plankeep::lsp {
 namespace {
-
-constexpr std::string_view kTaskKey = "task:";
-constexpr std::string_view kCriterionKey = "criterion:";
 
 std::vector<Item> items_of(const core::Plan& plan, const markdown::Places& places) {
   std::vector<Item> items;
@@ -159,17 +157,12 @@ std::string PlanView::key_of(const Item& item) const {
     const bool both =
         std::any_of(in.acceptance.begin(), in.acceptance.end(),
                     [&](const core::Criterion& other) { return other.id.text == one->id.text; });
-    return (both ? std::string(kTaskKey) : std::string()) + in.id.text + "/" + one->id.text;
+    return both ? core::key_of(in.id, one->id) : in.id.text + "/" + one->id.text;
   }
   const core::Criterion& one = *criterion(item);
   const bool both = std::any_of(in.tasks.begin(), in.tasks.end(),
                                 [&](const core::Task& other) { return other.id.text == one.id.text; });
-  return (both ? std::string(kCriterionKey) : std::string()) + in.id.text + "/" + one.id.text;
-}
-
-std::string PlanView::criterion_key_of(const Item& item) const {
-  if (task(item) == nullptr) return key_of(item);
-  return std::string(kCriterionKey) + phase(item).id.text + "/" + criterion(item)->id.text;
+  return both ? core::key_of(in.id, one.id) : in.id.text + "/" + one.id.text;
 }
 
 const Item* PlanView::item_called(const std::string& name) const {

@@ -40,7 +40,7 @@ struct Client {
   Encoding encoding = Encoding::utf16;
   bool pulls_diagnostics = false;
   bool related_places = false;
-  std::string diagnostics_page{};  // where the codes are explained, a URI; empty: the client shows no links
+  std::string diagnostics_page{};  // URI of docs/diagnostics.md; empty: none, or the client shows no links
   bool applies_edits = false;
   bool action_literals = false;  // textDocument.codeAction.codeActionLiteralSupport
   bool versioned_edits = false;  // workspaceEdit.documentChanges
@@ -49,7 +49,7 @@ struct Client {
   bool refreshes_lenses = false;
   bool shows_progress = false;      // window.workDoneProgress
   bool inlay_hints = false;         // initializationOptions.inlayHints
-  std::set<std::string> folders{};  // of the workspace; empty: the client named none
+  std::set<std::string> folders{};  // the workspace's; empty: the client named none
 };
 
 struct Feature;
@@ -64,9 +64,9 @@ class Protocol {
 
   bool busy() const;
   void step();
-  /// What is called ten times a second while a criterion's command runs in step(): it takes the messages that
-  /// have come, calls step() while busy(), and writes the output. False: it is time to end. Without it the
-  /// conversation waits for the command.
+  /// Sets what is called ten times a second while step() runs a criterion's command. It should take new
+  /// messages, call step() while busy(), write the output, and return false to stop the command. Without it
+  /// the client gets no answers until the command ends.
   void set_attend(std::function<bool()> attend) { attend_ = std::move(attend); }
   std::string take_output();
 
@@ -116,7 +116,7 @@ class Protocol {
   Reply status(const Json& params);
 
   // workspace_symbols.cpp
-  // A plan that is not open in the editor, as its file was read last.
+  // A plan that is not open in the editor, as last read from its file.
   struct ClosedPlan {
     std::string stamp;
     std::unique_ptr<Document> document;
@@ -159,7 +159,7 @@ class Protocol {
   std::map<std::uint64_t, Continuation> waiting_;               // for answers to our requests
   std::uint64_t last_request_ = 0;
 
-  std::shared_ptr<Verifying> verifying_;  // null: no command is asked for or runs
+  std::shared_ptr<Verifying> verifying_;  // null: no plankeep.verify is being handled
   std::function<bool()> attend_;
 };
 

@@ -18,7 +18,7 @@ std::optional<core::BoxState> state_of(const std::string& command) {
   return std::nullopt;
 }
 
-// The others are about the whole plan; verify may be about either.
+// The others are about the whole plan. verify can be about a criterion or the whole plan.
 bool needs_id(const std::string& command) {
   return state_of(command) || command == "plankeep.claim";
 }

@@ -1,5 +1,5 @@
-// plankeep.verify: the user agrees to the command, it runs, the editor shows that it does, its result is
-// told. The conversation goes on meanwhile.
+// plankeep.verify: asks the user, runs the commands, shows progress and reports the result. Other messages
+// are handled in the meantime.
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -18,17 +18,17 @@ constexpr const char* kTrust = "Trust and run";
 constexpr int kWarning = 2;
 constexpr int kInfo = 3;
 
-// How much of what a command says last is shown beside its time.
+// Bytes of a line that are shown as progress.
 constexpr std::size_t kLastLine = 200;
 
-// The end of what a command says.
+// The last line of a command's output.
 class LastLine {
  public:
   void add(std::string_view bytes) {
     text_.append(bytes);
     if (text_.size() > 16 * kLastLine) text_.erase(0, text_.size() - 8 * kLastLine);
   }
-  // The last one that is not empty.
+  // The last line that is not blank.
   std::string shown() const {
     const std::size_t last = text_.find_last_not_of(" \t\r\n");
     if (last == std::string::npos) return {};
@@ -43,18 +43,18 @@ class LastLine {
 
 }  // namespace
 
-/// The commands that were asked for: agreed to, run one after the other, answered.
+/// One plankeep.verify request, from the question to the user to its answer.
 struct Protocol::Verifying {
-  std::string call;  // the request to answer; empty after an answer
+  std::string call;  // the request's id; empty once it was answered
   std::string uri;
   std::string path;
   std::string title;
   CriterionCommands commands;
   bool trust = false;
-  std::string token;  // of their progress, its JSON; empty: none is shown
+  std::string token;  // the progress token as JSON; empty: no progress is shown
   enum class Stage { asking, agreed, running } stage = Stage::asking;
   bool stopped = false;
-  std::string before;  // of a line of progress: "2 of 3: "
+  std::string before;  // in front of each progress message: "2 of 3: "
 };
 
 class Protocol::VerifyWatch : public system::CommandWatch {
@@ -105,7 +105,7 @@ void Protocol::verify(const Call& call, const std::string& uri, const std::strin
   const std::vector<CriterionCommand>& list = one->commands.list;
   one->title = "Verify " + (list.size() == 1 ? base::printable(list.front().id)
                                              : base::counted(list.size(), "criterion", "criteria"));
-  // A token that the client gives needs no other one.
+  // If the client sends a token, no other one is needed.
   if (const Json& token = member(call.params, "workDoneToken");
       token.is_string() || token.is_number_integer())
     one->token = json_rpc::line_of(token);
@@ -189,7 +189,7 @@ void Protocol::run_verify() {
                         : list.size() == 1              ? first
                         : passed                        ? std::string("passed")
                                                         : std::string("not all passed")}});
-  // Who stopped it knows.
+  // No message about a command that the user stopped.
   if (!text.empty()) notify("window/showMessage", {{"type", passed ? kInfo : kWarning}, {"message", text}});
   if (reply.code == 0) reply.value = {{"passed", passed}, {"results", std::move(results)}, {"message", text}};
   const std::string uri = one->uri;

@@ -70,7 +70,7 @@ const core::TaskState* completed(const PlanView& view, const core::Phase& phase,
   return core::find_task(*view.records.state, phase.id, task.id);
 }
 
-// nullptr: nobody holds the task.
+// The lease that is held on the task; nullptr if there is none.
 const core::LeaseState* held_lease(const PlanView& view, const core::Phase& phase, const core::Task& task) {
   if (view.records.state == nullptr) return nullptr;
   const core::LeaseState* const lease = core::find_lease(*view.records.state, phase.id, task.id);
@@ -106,11 +106,10 @@ std::string hover_of(const PlanView& view, const core::Phase& phase, const core:
   return text;
 }
 
-// The criterion's command, and what its recorded evidence is still worth.
+// The criterion's command and whether its recorded evidence is still valid.
 std::string proof_of(const PlanView& view, const core::Phase& phase, const core::Criterion& criterion) {
   if (criterion.verify.empty()) return {};
-  const core::KnownEvidence known =
-      view.records.state == nullptr ? core::KnownEvidence() : core::KnownEvidence(*view.records.state);
+  const core::KnownEvidence known(view.records.state.get());
   const std::optional<core::Evidence>& evidence = known.find(phase.id, criterion.id);
   std::string text =
       render::proof_text(core::judge(evidence, criterion.verify, view.tree), evidence && !evidence->passed(),
@@ -119,7 +118,7 @@ std::string proof_of(const PlanView& view, const core::Phase& phase, const core:
   return "\n\nverified by " + markdown_code(criterion.verify) + ": " + markdown_text(text);
 }
 
-// The ids and titles that it had before.
+// The item's earlier ids and titles.
 std::string names_before(const FeatureCall& call, const Item& item) {
   const core::Task* const task = call.view.task(item);
   const std::string& id = task != nullptr ? task->id.text : call.view.criterion(item)->id.text;

@@ -13,8 +13,8 @@ constexpr std::size_t kRead = std::size_t{64} << 10;
 int serve(Wire& wire, Desk& desk, const std::string& version) {
   Protocol protocol(desk, version);
   json_rpc::HeaderReader in;
-  // Everything that has come is taken before anything is done: it may cancel what waits. False: what comes
-  // cannot be understood any more.
+  // Takes all messages that have arrived before any is handled, since they may cancel waiting requests.
+  // False: the input is broken.
   const auto take = [&](std::string bytes) {
     for (; !bytes.empty(); bytes = wire.more(kRead)) {
       in.feed(bytes);

@@ -18,7 +18,7 @@ class Wire {
   virtual std::string read(std::size_t count) = 0;
   /// What it has said already; empty: nothing yet, or nothing any more.
   virtual std::string more(std::size_t count) = 0;
-  /// Whether nothing will come any more, as far as the last read() or more() could see.
+  /// Whether the last read() or more() found the end of the input.
   virtual bool over() const = 0;
   /// False: nobody reads any more.
   virtual bool write(std::string_view bytes) = 0;

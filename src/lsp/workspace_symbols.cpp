@@ -12,7 +12,7 @@ namespace plankeep::lsp {
 namespace {
 
 constexpr std::size_t kMostSymbols = 500;
-// Of closed plans that are kept in memory.
+// Bytes of closed plans' texts that are kept in memory.
 constexpr std::size_t kMostText = std::size_t{8} << 20;
 
 class Search {
@@ -57,7 +57,7 @@ class Search {
 
 }  // namespace
 
-// The folders that the client named; without any those of the open plans.
+// The workspace's folders; if the client named none, the folders of the open plans.
 std::set<std::string> Protocol::folders() const {
   if (!client_.folders.empty()) return client_.folders;
   std::set<std::string> folders;

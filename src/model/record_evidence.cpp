@@ -24,8 +24,9 @@ std::optional<Event> record_evidence(State& state, const PhaseId& phase, const C
   return std::nullopt;
 }
 
-KnownEvidence::KnownEvidence(const State& state) {
-  for (const PhaseState& phase : state.phases) {
+KnownEvidence::KnownEvidence(const State* state) {
+  if (state == nullptr) return;
+  for (const PhaseState& phase : state->phases) {
     for (const CriterionState& criterion : phase.acceptance) {
       if (criterion.evidence) of_phase_[phase.id.text][criterion.id.text] = &criterion.evidence;
     }

@@ -23,8 +23,8 @@ std::optional<Event> record_evidence(State& state, const PhaseId& phase, const C
 /// The evidence that a state holds, by criterion, whatever their number. The state outlives it.
 class KnownEvidence {
  public:
-  explicit KnownEvidence(const State& state);
-  KnownEvidence() = default;  // of no state
+  /// `state`: may be null, for a plan of which nothing is recorded.
+  explicit KnownEvidence(const State* state);
 
   bool empty() const { return of_phase_.empty(); }
   /// Empty where there is none.

@@ -111,7 +111,7 @@ void fill_from_plan(StatusView& view, const Plan& plan, const State* state, cons
   view.skipped = plan.skipped;
   view.progress = progress_of(plan);
   const Waiting waiting(plan);
-  const Proven proven{state != nullptr ? KnownEvidence(*state) : KnownEvidence(), tree};
+  const Proven proven{KnownEvidence(state), tree};
   std::unordered_map<std::string_view, const PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
   if (state != nullptr) {

@@ -152,7 +152,7 @@ base::Result<std::vector<std::string>> ProjectTree::not_in_head() {
 
 void inspect_tree(const Context& context, Shown& shown) {
   if (!shown.plan || !shown.state) return;
-  const core::KnownEvidence known(*shown.state);
+  const core::KnownEvidence known(&*shown.state);
   if (known.empty()) return;
   bool wanted = false;
   for (const core::Phase& phase : shown.plan->phases) {
@@ -177,7 +177,7 @@ std::vector<core::Diagnostic> unproven_criteria(const Context& context, const Pl
   auto shown = load_shown(context, plan, 0);
   if (!shown || !shown->plan || !shown->state) return found;
   inspect_tree(context, *shown);
-  const core::KnownEvidence known(*shown->state);
+  const core::KnownEvidence known(&*shown->state);
   for (const core::Phase& phase : shown->plan->phases) {
     for (const core::Criterion& criterion : phase.acceptance) {
       if (!criterion.met || criterion.verify.empty()) continue;

@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/edit_plan.hpp"
+#include "model/item_key.hpp"
 #include "model/record_evidence.hpp"
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
@@ -66,7 +67,8 @@ Result<Found> find_criterion(const core::Plan& plan, const std::string& id) {
   auto found = find_boxes(plan, plan, id);
   // A task of the same name is nothing that could be verified.
   if (!found && found.error().kind == ErrorKind::ambiguous) {
-    if (auto criterion = find_boxes(plan, plan, "criterion:" + id)) found = std::move(criterion);
+    if (auto criterion = find_boxes(plan, plan, std::string(core::kCriterionPrefix) + id))
+      found = std::move(criterion);
   }
   if (found && !found->criterion) {
     return base::fail(ErrorKind::invalid_input, id + " is a task: only criteria (ACCEPT) have commands",
@@ -132,7 +134,7 @@ Status Verification::choose(const core::Plan& plan, const core::State* state,
     }
     named.push_back(std::move(found));
   }
-  const core::KnownEvidence known = state != nullptr ? core::KnownEvidence(*state) : core::KnownEvidence();
+  const core::KnownEvidence known(state);
   for (const core::Phase& phase : plan.phases) {
     for (const core::Criterion& criterion : phase.acceptance) tree_.learn(known.find(phase.id, criterion.id));
   }

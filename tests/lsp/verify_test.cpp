@@ -307,7 +307,7 @@ TEST_CASE("criteria with a command have a lens until they are ticked and proven,
   REQUIRE(offered.size() == 1);
   CHECK(offered[0]["title"] == "Verify tests");
   CHECK(offered[0]["command"]["command"] == "plankeep.verify");
-  CHECK(offered[0]["command"]["arguments"] == Json({kUri, "build/tests"}));
+  CHECK(offered[0]["command"]["arguments"] == Json({kUri, "criterion:build/tests"}));
 
   auto proven = std::make_shared<core::State>(*state);
   core::Evidence evidence;

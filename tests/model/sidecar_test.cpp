@@ -74,7 +74,7 @@ struct Proven {
     }
   }
   TierDecision decide(std::size_t phase, bool whole = true) const {
-    return decide_tier(plan, phase, KnownEvidence(state), now, whole);
+    return decide_tier(plan, phase, KnownEvidence(&state), now, whole);
   }
 };
 
