@@ -31,10 +31,9 @@ masked: the project folder is <root>, the home folder <home>, the program <progr
 how long a command ran and when a file was changed is <time>, the machine's name is <host>, sizes that depend on it
 are <size>; the digits of a plan's path in a ref are <path>.
 
-PLANKEEP_ACCEPT=1 writes `expected` instead of comparing; such a run exits with 77, which ctest counts as skipped.
+PLANKEEP_ACCEPT=1 writes `expected` instead of comparing (tests/support/golden.py).
 """
 
-import difflib
 import os
 import pathlib
 import re
@@ -44,11 +43,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import golden  # noqa: E402
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "schemas"))
 from validate_tree import Schemas, check_text, check_tree  # noqa: E402
 
 NOW = "2026-11-20T15:43:50.123Z"
-SKIPPED = 77
 TIMEOUT = 60
 # Commands whose --json has the schema of another command; every other schema has its command's name.
 SAME_SCHEMA = {"uninstall": "install", "new": "status", "init": "status", **{
@@ -231,16 +232,7 @@ def main(kind, doc):
         return 2
     folder = pathlib.Path(sys.argv[2])
     actual = kind(os.path.abspath(sys.argv[1]), folder).run()
-    expected = folder / "expected"
-    if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        expected.write_text(actual, encoding="utf-8")
-        print("accepted: " + folder.name)
-        return SKIPPED
-    wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
-    if actual == wanted:
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), actual.splitlines(True), "expected", "actual"))
-    return 1
+    return golden.compare(folder / "expected", actual)
 
 
 if __name__ == "__main__":

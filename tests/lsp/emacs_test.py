@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Emacs in batch with eglot: diagnostics appear, a code action ticks a box of the buffer, rename and hover answer, and a
-criterion's command runs once the user agrees to it. Skipped without Emacs, eglot or markdown-mode.
+"""Emacs in batch mode with eglot: shows diagnostics, ticks a box in the buffer, hovers, renames an id, and runs a criterion's
+command after the user agrees. Skipped without Emacs, eglot or markdown-mode.
 The server is configured as docs/lsp.md says.
 
   emacs_test.py PROGRAM
@@ -71,7 +71,7 @@ def main():
             return 77
         assert run.returncode == 0, said
         for wanted in ("diagnostic 2 ", "hover `a` A  done", "buffer - [x] A <!-- TASK: renamed -->|",
-                       "after: renamed, nosuch -->|", "test -f plan.md", "file - [x] A", "- [x] C <!-- ACCEPT: c"):
+                       "after: renamed, nosuch -->|", "Run this command of the plan in", "file - [x] A", "- [x] C <!-- ACCEPT: c"):
             assert wanted in said, (wanted, said)
         history = (root / ".checkpoint" / "history.jsonl").read_text(encoding="utf-8")
         assert '"acceptance_met"' in history, history

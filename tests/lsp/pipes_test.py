@@ -4,9 +4,11 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 PLAN = "# Auth\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] Form <!-- TASK: form -->\n- [ ] Out <!-- TASK: out | after: nosuch -->\n"
 
@@ -41,6 +43,38 @@ class Editor:
         self.ids += 1
         self.send(id=self.ids, method=method, params=params)
         return self.wait_for(lambda message: message.get("id") == self.ids and "method" not in message)
+
+
+def a_running_command_is_stopped(program, root, stop):
+    """The server ends without an answer from the command, and nothing that it started is left."""
+    plan = root / "slow.md"
+    number = root / "number"
+    number.unlink(missing_ok=True)
+    plan.write_text("- [ ] Slow <!-- ACCEPT: slow | verify: echo $$ >number; sleep 600 -->\n", encoding="utf-8")
+    environment = {"PLANKEEP_CHECKPOINTS": "off", "HOME": str(root.parent), "PATH": "/usr/bin:/bin"}
+    subprocess.run([program, "init", "slow.md"], cwd=root, env=environment, check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    editor = Editor(program, root)
+    editor.ask("initialize", {"capabilities": {}})
+    editor.send(id=9, method="workspace/executeCommand", params={"command": "plankeep.verify", "arguments": [plan.as_uri()]})
+    asked = editor.wait_for(lambda message: message.get("method") == "window/showMessageRequest")
+    editor.send(id=asked["id"], result={"title": "Run"})
+    end = time.monotonic() + 60
+    while not number.exists() or not number.read_text():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    process = int(number.read_text())
+    stop(editor)
+    assert editor.server.wait(timeout=60) == 0
+    while pathlib.Path(f"/proc/{process}").exists():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert "[ ] Slow" in plan.read_text(encoding="utf-8")
+    histories = list((root / ".checkpoint").rglob("history.jsonl"))
+    assert len(histories) == 2, histories  # those of plan.md and slow.md
+    for history in histories:
+        events = history.read_text(encoding="utf-8")
+        assert "acceptance_met" not in events and "evidence" not in events, events
 
 
 def main():
@@ -128,6 +162,9 @@ def main():
         editor.send(method="exit")
         assert editor.server.wait(timeout=60) == 0
         assert editor.server.stderr.read() == b""
+
+        for stop in (lambda one: one.server.stdin.close(), lambda one: one.server.send_signal(signal.SIGTERM)):
+            a_running_command_is_stopped(program, root, stop)
 
         for before_end, status in ((b"", 0), (b"nonsense\r\n\r\n", 1)):
             other = Editor(program, root)

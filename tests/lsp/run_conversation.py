@@ -1,26 +1,25 @@
 #!/usr/bin/python3
-"""Runs one conversation with `plankeep lsp` that is kept as data.
+"""Runs one conversation with `plankeep lsp` that is stored as data.
 
   run_conversation.py PROGRAM CASE
 
 A case is a folder:
 
-    files/    what stands in the project at the start (may be missing)
-    in        what a client says, a message a line. After a request its answer is awaited. Between them:
-                #wait METHOD    until the server has said this
-                #together       the messages up to #end are written at once, then all their answers are awaited
-                #send           the next message is written, and nothing is awaited
-                #put FILE TEXT  changes a file of the project (\\n in TEXT is a line feed)
-                #show FILE      what a file holds now goes to `out`
-              A line that begins with "# " is a remark.
-    out       what the server says, a message a line
+    files/    the project's files at the start (optional)
+    in        the client's messages, one per line. After a request the runner waits for its answer. Other lines:
+                #wait METHOD    waits until the server has sent this method
+                #together       sends the messages up to #end in one write, then waits for all their answers
+                #send           sends the next message without waiting for its answer
+                #put FILE TEXT  writes a file of the project (\\n in TEXT is a line feed)
+                #show FILE      appends the file's text to `out`
+              A line that begins with "# " is a comment.
+    out       the server's messages, one per line
 
 Hermetic: an environment of our own, HOME beside the project, a fixed clock. The project folder is <root>, its URI <uri>.
 
-PLANKEEP_ACCEPT=1 writes `out` instead of comparing; such a run exits with 77, which ctest counts as skipped.
+PLANKEEP_ACCEPT=1 writes `out` instead of comparing (tests/support/golden.py).
 """
 
-import difflib
 import json
 import os
 import pathlib
@@ -30,8 +29,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import golden  # noqa: E402
+
 NOW = "2026-11-20T15:43:50.123Z"
-SKIPPED = 77
 
 
 class Conversation:
@@ -52,7 +53,7 @@ class Conversation:
             return None
         text = self.server.stdout.read(length).decode("utf-8")
         message = json.loads(text)
-        # Once a second: how many there are depends on the machine.
+        # Sent once a second, so their number depends on the machine.
         if message.get("method") == "$/progress" and message["params"]["value"]["kind"] == "report":
             return self.read()
         self.said.append(text)
@@ -150,16 +151,7 @@ def run(program, case):
 
 def main():
     program, case = os.path.realpath(sys.argv[1]), pathlib.Path(sys.argv[2])
-    out = run(program, case)
-    expected = case / "out"
-    if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        expected.write_text(out, encoding="utf-8")
-        return SKIPPED
-    wanted = expected.read_text(encoding="utf-8")
-    if wanted == out:
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), out.splitlines(True), "expected", "said"))
-    return 1
+    return golden.compare(case / "out", run(program, case))
 
 
 if __name__ == "__main__":

@@ -12,19 +12,19 @@ A case is a folder:
 
 Hermetic: an environment of our own, HOME beside the project, a fixed clock. The project folder is <root>.
 
-PLANKEEP_ACCEPT=1 writes `out` instead of comparing; such a run exits with 77, which ctest counts as skipped.
+PLANKEEP_ACCEPT=1 writes `out` instead of comparing (tests/support/golden.py).
 """
 
-import difflib
-import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import golden  # noqa: E402
+
 NOW = "2026-11-20T15:43:50.123Z"
-SKIPPED = 77
 PING = b'{"jsonrpc":"2.0","id":"the runner waits","method":"ping"}\n'
 
 
@@ -68,16 +68,7 @@ def run(program, case):
 
 def main():
     program, case = sys.argv[1], pathlib.Path(sys.argv[2])
-    out = run(program, case)
-    expected = case / "out"
-    if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        expected.write_text(out, encoding="utf-8")
-        return SKIPPED
-    wanted = expected.read_text(encoding="utf-8")
-    if wanted == out:
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), out.splitlines(True), "expected", "said"))
-    return 1
+    return golden.compare(case / "out", run(program, case))
 
 
 if __name__ == "__main__":
