@@ -8,7 +8,7 @@
 
 using namespace plankeep;
 
-TEST_CASE("a checkpoint's body is the checkpoint, whatever its texts hold") {
+TEST_CASE("a checkpoint is the same after a round trip through its body") {
   CHECK(rc::check([] {
     core::Checkpoint checkpoint = core::random_checkpoint();
     checkpoint.head.id = core::checkpoint_id("cp_abcdef", 1);
@@ -29,7 +29,7 @@ TEST_CASE("a body with a NUL is a string, any other an object") {
   CHECK(fleet::checkpoint_in(body).value() == checkpoint);
 }
 
-TEST_CASE("what is no checkpoint is none in either form") {
+TEST_CASE("neither form accepts what is not a checkpoint") {
   for (const char* const body : {"", "null", "[]", "\"\"", "\"x\"", "\"\\\"{}\\\"\"", "\"{}"}) {
     INFO(body);
     CHECK(fleet::checkpoint_in(body).error().kind == base::ErrorKind::corrupt);

@@ -183,8 +183,8 @@ def sixty_four_at_once_get_a_task_each(program):
 
 
 def claim_at_random(cluster, machines, at_once, more):
-    """Claims, pushes and notes on all machines, `at_once` of them, as long as more(number); a quarter is killed. Then every
-    fence has one holder, and every line is on the server once."""
+    """Runs `at_once` random claims, pushes and notes at a time on all machines, as long as more(number) is true, and kills a
+    quarter of them. Afterwards every fence must have one holder, and every line must be on the server once."""
     seed = int.from_bytes(os.urandom(4), "big")
     print(f"seed {seed}")
     choice = random.Random(seed)
@@ -239,7 +239,7 @@ def killed_at_random_no_fence_has_two_holders_and_no_line_is_lost(program):
 
 @test
 def in_eight_namespaces_no_fence_has_two_holders_and_no_line_is_lost(program):
-    """Machines with names, networks and processes of their own; for PLANKEEP_SECONDS."""
+    """Machines with their own host names, networks and processes, for PLANKEEP_SECONDS."""
     if subprocess.run([*Machine.namespace("probe"), "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                       check=False).returncode != 0:
         print("left out: this user may not make namespaces")

@@ -448,14 +448,7 @@ def the_end_of_a_turn_leaves_one_push_behind(program):
         while cluster.sql("SELECT count(*) FROM plankeep.push") == "0":
             assert time.monotonic() < end, (one.root / ".checkpoint/errors.log").read_text()
             time.sleep(0.05)
-        end = time.monotonic() + 60
-        while True:
-            try:
-                one.check_same()
-                break
-            except AssertionError:
-                assert time.monotonic() < end
-                time.sleep(0.05)
+        one.wait_for_same()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A proxy between a push and the server, that does what bad networks and bad proxies do.
+"""A proxy between a push and the server that behaves like a bad network.
 
   with Proxy(port, at=3, act=Proxy.cut) as proxy:        cuts the connection at the client's third piece
   with Proxy(port, change=Twice(3)) as proxy:            sends the third piece twice
-  with Proxy(port, doubled=True) as proxy:               whatever a client says is said on a second connection too
+  with Proxy(port, doubled=True) as proxy:               sends everything on a second connection too
 """
 
 import random
@@ -39,7 +39,7 @@ class Proxy:
         return thread
 
     def settled(self, patience=90):
-        """After a client has ended: waits until what it said is passed on, and what `act` does is done. Whether it acted."""
+        """Call it when the client has ended. Waits until all it sent is passed on and `act` has returned. True if `act` was called."""
         for thread in list(self.forwarding):
             thread.join(patience)
             assert not thread.is_alive(), "a connection is still open"
@@ -150,7 +150,7 @@ class Twice:
 
 
 class Swapped:
-    """Sends piece number `at` behind the next one; where none comes before an answer, as it is."""
+    """Swaps piece number `at` with the next one, if the client sends another one before it waits for an answer."""
 
     def __init__(self, at):
         self.at, self.done, self.kept = at, False, []

@@ -1,4 +1,4 @@
-"""The versions of the schema: an older one is upgraded with all that is in it, a newer one is refused.
+"""Versions of the schema: an older one is upgraded with its data, a newer one is refused.
 
   schema_test.py PROGRAM [TEST...]
 """
@@ -13,7 +13,7 @@ from proxy import Proxy
 
 tests = []
 NEWEST = 2
-# Steps that were released. One that changes would leave servers behind that nobody can tell from the others.
+# SHA-256 of released steps. They must not change: servers that already ran them would differ from new ones.
 RELEASED = {1: "90a5ee542f009c630054bca7e96f92a306a555e16032e6460258b7b11ca24399"}
 
 

@@ -1,4 +1,4 @@
-// What the contract's suite cannot ask: logins, other connections, and rows that strangers wrote.
+// What the common suite does not test: logins, other connections, and rows that other programs wrote.
 
 #include "fleet/checkpoints/server_store.hpp"
 
@@ -67,7 +67,7 @@ TEST_CASE("a writer adds and reads, and what was recorded stays") {
   CHECK(kim.store().add(turn_of("s1"), {})->moment.turn == 2);
 }
 
-TEST_CASE("whoever reads the fleet reads every store, and adds to his own") {
+TEST_CASE("every reader can read every store, but only add to its own") {
   test::ServerEngine kim("kim");
   const auto added = kim.store().add(turn_of("s1"), {});
   REQUIRE(added.has_value());
@@ -87,7 +87,7 @@ TEST_CASE("whoever reads the fleet reads every store, and adds to his own") {
   CHECK(kim.store().list({})->size() == 1);
 }
 
-TEST_CASE("numbers are given once, however many add at once") {
+TEST_CASE("concurrent adds get different numbers") {
   const test::ServerEngine kim("kim");
   constexpr int kAdders = 4;
   constexpr int kEach = 12;
@@ -120,7 +120,7 @@ TEST_CASE("numbers are given once, however many add at once") {
   CHECK(*turns.rbegin() == kAdders * kEach);
 }
 
-TEST_CASE("a store that another holds is busy, and free again when it lets go") {
+TEST_CASE("a locked store is busy until the lock is released") {
   test::ServerEngine kim("kim");
   const auto other = test::connect_as("kim");
   REQUIRE(other->script("BEGIN"));
@@ -134,7 +134,7 @@ TEST_CASE("a store that another holds is busy, and free again when it lets go") 
   CHECK(kim.store().add(turn_of("s1"), {})->moment.turn == 1);
 }
 
-TEST_CASE("a connection that broke is busy, and kept nothing half") {
+TEST_CASE("a broken connection is busy, and stores nothing partially") {
   test::ServerEngine kim("kim");
   REQUIRE(kim.store().add(turn_of("s1"), {}));
   (void)kim.connection->script("SELECT pg_terminate_backend(pg_backend_pid())");
@@ -164,7 +164,7 @@ TEST_CASE("a record that cannot be read is passed over, and corrupt when it is a
   CHECK(kim.store().examine()->damage.empty());
 }
 
-TEST_CASE("what is beside a record and says something else is told") {
+TEST_CASE("columns that differ from the record are found") {
   test::ServerEngine kim("kim");
   const auto first = kim.store().add(turn_of("s1"), {});
   REQUIRE(first.has_value());
@@ -179,7 +179,7 @@ TEST_CASE("what is beside a record and says something else is told") {
   CHECK(found[1].find("turn 1 is there twice") != std::string::npos);
 }
 
-TEST_CASE("a NUL does not hide a checkpoint, nor make two of its kind one") {
+TEST_CASE("checkpoints with a NUL are found, and told apart") {
   test::ServerEngine kim("kim");
   const std::string session(
       "s\0"
@@ -202,7 +202,7 @@ TEST_CASE("a NUL does not hide a checkpoint, nor make two of its kind one") {
         ErrorKind::not_found);
 }
 
-TEST_CASE("the server holds a text to its digest, and keeps what a checkpoint has") {
+TEST_CASE("the server checks a text's digest, and keeps texts that checkpoints refer to") {
   test::ServerEngine keeper("keeper");
   const std::string text = "# Plan\n";
   CHECK(refused(*keeper.connection,

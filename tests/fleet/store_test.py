@@ -1,4 +1,4 @@
-"""The checkpoint store's contract, kept by the fleet's server.
+"""Runs the checkpoint store's conformance suite against PostgreSQL.
 
   PLANKEEP_STORE_TESTS=fleet_store_tests store_test.py PROGRAM [TEST...]
 
