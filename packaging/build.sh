@@ -84,7 +84,7 @@ linked=(libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsq
 build() {
   local arch="$1" folder="$2"
   # No path of this machine in the program: asserts of libraries name their files.
-  # Quoted, since CMake takes flags as a shell does, and folders may have spaces.
+  # Quoted, because CMake passes the flags to a shell and the folders' names may contain spaces.
   local maps="\"-ffile-prefix-map=$source_dir=.\" \"-ffile-prefix-map=$folder=build\""
   local options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DPLANKEEP_STATIC=ON -DPLANKEEP_UNITY=ON -DPLANKEEP_TESTS=OFF
     -DPLANKEEP_BENCH=OFF "-DCMAKE_C_FLAGS=$maps" "-DCMAKE_CXX_FLAGS=$maps")

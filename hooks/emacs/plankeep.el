@@ -52,8 +52,7 @@
 
 (defun plankeep--synced (process _event)
   "Say so when PROCESS did not record the plan.
-Exit status 3 means that the file is no tracked plan, which is nobody's
-business."
+Exit status 3 means that the file is not a tracked plan: no message."
   (when (memq (process-status process) '(exit signal))
     (unless (memq (process-exit-status process) '(0 3))
       (message "plankeep: the plan was not recorded (exit status %d): plankeep sync says why"

@@ -6,7 +6,7 @@
 namespace plankeep::base {
 namespace {
 
-constexpr std::size_t kBlock = 4096;  // compared at once: most of two versions is the same
+constexpr std::size_t kBlock = 4096;  // compared at once: most of the two texts is equal
 
 }  // namespace
 

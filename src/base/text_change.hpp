@@ -1,8 +1,8 @@
 #pragma once
-// Where two versions of a text differ, as one piece.
+// Where two versions of a text differ, as one range.
 //
-// For what is known of a text by its lines and is to be found out again only where it changed. No record of
-// the edits is needed, so nothing can be missed.
+// For results that are kept per line and computed again only for the lines that changed. The two texts are
+// compared, so no edit can be missed.
 
 #include <cstddef>
 #include <string_view>
@@ -19,8 +19,7 @@ struct TextChange {
   bool operator==(const TextChange&) const = default;
 };
 
-/// The smallest such piece, the later one of several; of equal texts an empty one at their end. Bytes, not
-/// characters.
+/// The smallest such range; of several, the last. For equal texts, an empty range at their end. In bytes.
 TextChange change_between(std::string_view before, std::string_view after);
 
 }  // namespace plankeep::base

@@ -1,6 +1,5 @@
 #pragma once
-// What every engine of the checkpoint store does with a checkpoint before it gives it its numbers
-// (checkpoint_db/checkpoint_store, add). Pure.
+// What every engine's add() (checkpoint_db/checkpoint_store) does to a checkpoint before it numbers it. Pure.
 
 #include <optional>
 #include <string_view>
@@ -10,8 +9,8 @@
 
 namespace plankeep::records {
 
-/// The checkpoint with its work state fitted, its size told and its context window at most full; without a
-/// turn's number. invalid_input: `plan_text` is not the one of moment.plan_digest.
+/// Fits the work state to its limits, sets its size, limits the context window to 0 to 100 % and clears the
+/// turn number. invalid_input: `plan_text` does not match moment.plan_digest.
 [[nodiscard]] base::Result<core::Checkpoint> as_kept(core::Checkpoint checkpoint,
                                                      std::optional<std::string_view> plan_text);
 

@@ -1,5 +1,6 @@
 #pragma once
-// The rows of a checkpoint store that cannot be read, until somebody asks for the warnings. For engines.
+// Counts the rows of a checkpoint store that could not be read, for one warning about all of them. Used by
+// the engines.
 
 #include <cstddef>
 #include <string>
@@ -7,24 +8,25 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::records {
 
 class PassedOver {
  public:
-  /// Only what is wrong with the row itself is passed over; other errors come back.
+  /// Counts an error in the row itself. Errors of the connection or the disk (io, busy) are returned.
   [[nodiscard]] base::Status add(const base::Error& error) {
     if (error.kind == base::ErrorKind::io || error.kind == base::ErrorKind::busy) return base::fail(error);
     if (count_++ == 0) first_ = error.message;
     return {};
   }
 
-  /// Adds a sentence about them, if there are any, and forgets them.
+  /// Appends one warning about the counted rows, if there are any, and starts again at zero.
   void tell(std::vector<std::string>& warnings) {
     const std::size_t count = std::exchange(count_, 0);
     if (count == 0) return;
-    warnings.push_back((count == 1 ? std::string("1 checkpoint") : std::to_string(count) + " checkpoints") +
-                       " cannot be read and " + (count == 1 ? "is" : "are") + " ignored: " + first_);
+    warnings.push_back(base::counted(count, "checkpoint", "checkpoints") + " cannot be read and " +
+                       (count == 1 ? "is" : "are") + " ignored: " + first_);
   }
 
  private:

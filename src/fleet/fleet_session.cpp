@@ -36,8 +36,8 @@ Result<std::unique_ptr<Connection>> connect(const FleetProgram& fleet, const cli
   TRY_ASSIGN(auto connection, Connection::open(parameters, fleet.wait));
   // Two pushes of one folder wait for each other's rows. If the other machine is gone in the middle of its
   // transaction, the server ends it after a minute; until then whoever waits gives up in time.
-  // Every question here is short, but where tables were not analysed yet the planner may think otherwise, and
-  // compiling a plan takes most of a second.
+  // All our queries are short. Before tables are analysed the planner may expect otherwise and compile a
+  // query, which takes most of a second.
   const std::string limits =
       "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'; SET jit = off;";
   TRY(schema == Schema::needed ? require_schema(*connection, limits) : connection->script(limits));

@@ -46,8 +46,8 @@ std::string shown_address(const Parameters& parameters);
 
 using Value = std::optional<std::string>;  // nullopt: NULL
 
-/// One row of an answer. A column that the server did not send is NULL: an answer may be another than was
-/// asked for (a proxy that repeats bytes, a server that is none).
+/// One row of a result. Columns that the server did not send are NULL: a broken proxy, or a program that only
+/// pretends to be a server, can send fewer columns than the query has.
 class Row {
  public:
   const Value& operator[](std::size_t column) const {
@@ -97,13 +97,13 @@ class Connection {
   /// The same; how many rows it inserted, updated or deleted.
   [[nodiscard]] base::Result<std::int64_t> change(const std::string& statement,
                                                   const std::vector<Value>& values = {});
-  /// The same; `meanwhile` runs while the server works, and does not use the connection.
+  /// The same, and runs `meanwhile` while the server works. It must not use the connection.
   [[nodiscard]] base::Result<std::int64_t> change_beside(const std::string& statement,
                                                          const std::vector<Value>& values,
                                                          const std::function<void()>& meanwhile);
   /// Several statements, one after the other, in one transaction unless they say otherwise.
   [[nodiscard]] base::Status script(const std::string& statements);
-  /// The same; the rows of the last one that gives rows.
+  /// The same. Returns the rows of the last statement that has any.
   [[nodiscard]] base::Result<Rows> read_script(const std::string& statements);
   /// COPY ... FROM STDIN: `data` in its text format.
   [[nodiscard]] base::Status copy(const std::string& statement, std::string_view data);

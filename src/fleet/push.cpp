@@ -43,8 +43,8 @@ struct Known {
   bool has_checkpoint = false;  // the one that was asked for
 };
 
-// A claim needs to know the replica and its plan only; every table more that a question touches costs a new
-// connection on the server time, and many claim at once.
+// A claim needs only the replica and its plan. Each further table costs the server time on a new connection,
+// and many machines may claim at once.
 enum class KnownPart { replica, all };
 
 Result<Known> ask(Connection& connection, const OwnPlace& place, const std::string& replica,
@@ -148,17 +148,17 @@ constexpr std::string_view kNotePush =
     "INSERT INTO plankeep.push (replica, last_line, first_line, bytes, digest) VALUES ($1, $2, $3, $4, $5) "
     "ON CONFLICT (replica, last_line) DO NOTHING";
 
-// What goes in one transaction.
+// The lines of one transaction.
 struct Batch {
   std::size_t lines = 0;
-  std::vector<HistoryRow> rows;  // of few lines
-  std::string copied;            // of more: as COPY reads them
+  std::vector<HistoryRow> rows;  // if there are few lines
+  std::string copied;            // otherwise: the lines as COPY reads them
   PushRow push;
   base::Instant last_time;
   std::size_t redacted = 0;
 };
 
-// From `offset` on, where the line after `known` lines begins. No lines: the history ends there.
+// Reads from `offset`, where line `known` + 1 begins. A batch without lines means the end of the history.
 Result<Batch> next_batch(LocalHistory& history, const secrets::Redactor& redactor, std::uint64_t offset,
                          std::int64_t known, base::Instant before) {
   Batch batch;
@@ -253,7 +253,7 @@ Result<Sent> send_staged(Connection& connection, const std::string& replica, con
   return sent;
 }
 
-// `meanwhile` may run while the server works, or not at all.
+// Runs `meanwhile` while the server works, but only if the batch is large.
 Result<Sent> send(Connection& connection, const std::string& replica, const Batch& batch,
                   const std::function<void()>& meanwhile) {
   if (!batch.rows.empty()) return send_few(connection, replica, batch.rows, batch.push);
@@ -303,7 +303,7 @@ Status push_history(Connection& connection, LocalHistory& history, const secrets
   }
   TRY_ASSIGN(Batch batch, next_batch(history, redactor, *start, report.lines, {}));
   while (batch.lines > 0) {
-    // The next lines are read and redacted while the server stores these: two batches are in memory.
+    // The next batch is read and redacted while the server stores this one, so two are in memory.
     std::optional<Result<Batch>> next;
     const auto prepare = [&] {
       next = next_batch(history, redactor, batch.push.bytes, batch.push.last, batch.last_time);

@@ -33,7 +33,7 @@ std::string schema_script(int from) {
 
 namespace {
 
-// `before`: what is to be done in the same round trip.
+// `before`: statements to run in the same round trip.
 Result<int> ask_version(Connection& connection, const std::string& before) {
   const auto rows =
       connection.read_script(before + "SELECT coalesce(max(version), 0) FROM plankeep.schema_version");

@@ -34,7 +34,7 @@ std::string schema_script(int from);
 [[nodiscard]] base::Result<int> make_schema(Connection& connection);
 
 /// conflict, with what to do, where the version is another than kSchemaVersion; not_found where there is
-/// none. `before`: statements to run in the same round trip, each with its semicolon; undone where this
+/// none. `before`: statements to run in the same round trip, each with its semicolon; rolled back if this
 /// fails.
 [[nodiscard]] base::Status require_schema(Connection& connection, const std::string& before = {});
 

@@ -326,10 +326,11 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA plankeep FROM PUBLIC;
 INSERT INTO plankeep.schema_version (version) VALUES (1);
 )sql";
 
-// What the checkpoint store's contract asks of a server (fleet/checkpoints/server_store).
+// What the checkpoint store (fleet/checkpoints/server_store) needs, take_next() for claims, an index for
+// status.
 inline constexpr std::string_view kStep2 = R"sql(
--- A checkpoint's body as an object that can be looked into. Of one that was stored as a string (it has a NUL), NULs
--- become U+FFFD. Anything else is an empty object: bodies come from strangers.
+-- A checkpoint's body as a JSON object. In a body that was stored as a string (because of a NUL), NULs become U+FFFD.
+-- Anything else gives an empty object: clients can send any body.
 CREATE FUNCTION plankeep.checkpoint_object(body jsonb) RETURNS jsonb
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -344,7 +345,8 @@ EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
 END
 $$;
 
--- added: the server's order. session, turn, message, snapshot: from the body, by a trigger, whatever a client writes.
+-- added: the order of insertion. session, turn, message and snapshot are set by a trigger from the body, whatever a client
+-- sends for them.
 ALTER TABLE plankeep.checkpoint
   ADD COLUMN added bigint GENERATED ALWAYS AS IDENTITY,
   ADD COLUMN session text NOT NULL DEFAULT '',
@@ -373,7 +375,7 @@ ALTER TABLE plankeep.checkpoint ADD UNIQUE (replica, added);
 CREATE INDEX ON plankeep.checkpoint (replica, ts, added);
 CREATE INDEX ON plankeep.checkpoint (replica, turn) WHERE turn > 0;
 
--- Plans' texts, as the bytes that they are. They cannot differ from their digest, nor go while a checkpoint has them.
+-- The texts of plans, as bytes. A text must match its digest and cannot be deleted while a checkpoint refers to it.
 CREATE TABLE plankeep.checkpoint_text (
   replica uuid NOT NULL REFERENCES plankeep.replica ON DELETE CASCADE,
   digest text NOT NULL,
@@ -387,7 +389,7 @@ CREATE INDEX ON plankeep.checkpoint (replica, text_digest) WHERE text_digest IS 
 CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON plankeep.checkpoint_text
   FOR EACH ROW EXECUTE FUNCTION plankeep.refuse_change();
 
--- The greatest numbers among deleted checkpoints, so that none is given again.
+-- The greatest numbers of deleted checkpoints, so that no number is assigned twice.
 CREATE TABLE plankeep.checkpoint_number (
   replica uuid NOT NULL REFERENCES plankeep.replica ON DELETE CASCADE,
   name text NOT NULL,
@@ -410,8 +412,8 @@ $$;
 CREATE TRIGGER keep_numbers AFTER DELETE ON plankeep.checkpoint
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION plankeep.keep_numbers();
 
--- Gives the first of these tasks that is free and not done, by a lock of its row alone. Tasks are looked at one by one, in
--- their order: most claimers need only the first few. The rights are the caller's.
+-- Claims the first of the offered tasks that is free and not done, and locks only its row. Looks at the tasks one by one, in
+-- order, since most callers get one of the first few. Runs with the caller's privileges.
 CREATE FUNCTION plankeep.take_next(wanted_plan bigint, offered text[], own_replica uuid, own_holder text, own_session text,
                                    own_ttl interval)
 RETURNS SETOF plankeep.lease
@@ -420,8 +422,8 @@ DECLARE
   one text;
   taken plankeep.lease;
 BEGIN
-  -- Only rows can be locked. Whoever comes first makes those that are missing: many at once would make them all, each,
-  -- and wait for each other.
+  -- Only existing rows can be locked. One caller at a time inserts the missing ones: otherwise many callers would each
+  -- insert all of them and wait for each other.
   IF EXISTS (SELECT FROM unnest(offered) t (task) WHERE NOT EXISTS (
                SELECT FROM plankeep.lease l WHERE l.plan = wanted_plan AND l.task = t.task)) THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('plankeep.lease', wanted_plan));
@@ -446,7 +448,7 @@ BEGIN
 END
 $$;
 
--- For status: the replicas of each state are counted without a look at the rows, and the newest is found at its end.
+-- For status: counts the replicas of each state, and finds the newest event, from the index alone.
 CREATE INDEX ON plankeep.word (plan, kind, key, state, ts, at);
 
 ALTER TABLE plankeep.checkpoint_text ENABLE ROW LEVEL SECURITY;

@@ -95,8 +95,8 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
     sight.now = instant(row[6]);
   }
   if (sight.plans.empty()) return sight;
-  // For each reported state, its newest event and the number of replicas. Plan by plan, so that the index of
-  // the states is read in its order: all rows hashed or sorted cost several times as much.
+  // For each reported state, its newest event and the number of replicas. Asked plan by plan, so that the
+  // server can read the index in order; hashing or sorting all rows costs several times as much.
   TRY_ASSIGN(
       const Rows words,
       connection.query(

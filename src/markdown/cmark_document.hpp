@@ -32,7 +32,7 @@ class CmarkDocument {
   [[nodiscard]] base::Status parse(const SourceText& source);
 
   cmark_node* root() const { return root_; }
-  /// Bytes that the tree and its making took.
+  /// Bytes that parsing has allocated.
   std::size_t memory_used() const { return arena_.used(); }
 
   /// Plain text of a paragraph or heading: code keeps its text, links theirs, raw HTML goes; white space is

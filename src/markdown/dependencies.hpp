@@ -9,7 +9,7 @@
 
 namespace plankeep::markdown {
 
-/// A task with an `after`, and the marker that said it, for the place of a diagnostic.
+/// A task with an `after`, and where its marker is, for diagnostics.
 struct DependencySite {
   const core::Task* task = nullptr;
   std::int64_t line = 1;
@@ -17,8 +17,8 @@ struct DependencySite {
 };
 
 /// Adds unknown-dependency (once for each id a task names) and dependency-cycle (once a circle, at its first
-/// task). `waiting`: every task that has an `after`, in document order; others are in no circle. `unknown`:
-/// the ids they name that no task of the plan has.
+/// task). `waiting`: all tasks with an `after`, in document order; no other task can be part of a circle.
+/// `unknown`: the ids they name that no task of the plan has.
 void check_dependencies(const std::vector<DependencySite>& waiting,
                         const std::unordered_set<std::string_view>& unknown,
                         std::vector<core::Diagnostic>& diagnostics);

@@ -1,6 +1,6 @@
 #pragma once
-// What an outline is read for, wherever it comes from: all of a text at once (parse_plan, places) or the
-// parts of it that changed (plan_reader). Private to this room.
+// Makes a plan, or the places of its markers and boxes, from an outline: of a whole text (parse_plan, places)
+// or assembled from parts (plan_reader). Private to this room.
 
 #include <string_view>
 
@@ -11,7 +11,7 @@
 
 namespace plankeep::markdown {
 
-/// `outline` of this source.
+/// `outline` must be the outline of `source`.
 core::Plan plan_of(const SourceText& source, Outline outline);
 Places places_of(std::string_view bytes, Outline outline);
 

@@ -1,14 +1,13 @@
 #pragma once
-// parse_plan and read_places for a text that is read again after each small change, as an editor's is. What
-// was read of the parts that are still the same is kept.
+// parse_plan and read_places for a text that is read again after each small change, as in an editor. Keeps
+// what it read of parts that have not changed.
 //
 //   PlanReader reader;
 //   const base::Result<core::Plan> plan = reader.plan(text);
 //
-// Always what parse_plan(text) and read_places(text) give, errors too. Remembers the last text; an entirely
-// different one is read whole. So is a text whose parts depend on each other: with SKIP markers, footnotes or
-// "]:" (link definitions), conflicts, ill-formed UTF-8; and one without headings below blank lines, where
-// parts begin.
+// Gives the same results as parse_plan(text) and read_places(text), including errors. Remembers the last
+// text. These texts are read whole each time: an entirely different one; one with SKIP markers, footnotes,
+// "]:" (link definitions), conflicts or ill-formed UTF-8; one without headings after blank lines.
 
 #include <cstddef>
 #include <memory>
@@ -24,7 +23,7 @@ class OutlineParts;
 
 class PlanReader {
  public:
-  /// Bytes of a part, at least: a smaller one is read with the next.
+  /// The least size of a part in bytes. A smaller one is read together with the next.
   static constexpr std::size_t kLeastPart = std::size_t{8} << 10;
 
   explicit PlanReader(std::size_t least_part = kLeastPart);
@@ -35,7 +34,7 @@ class PlanReader {
   [[nodiscard]] base::Result<core::Plan> plan(std::string_view bytes);
   [[nodiscard]] base::Result<Places> places(std::string_view bytes);
 
-  /// Bytes that cmark-gfm was given for the last answer.
+  /// How many bytes the last call passed to cmark-gfm.
   std::size_t bytes_read() const;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace plankeep::markdown {
 
-/// invalid_input when a text is too large for a plan, or binary.
+/// invalid_input: the text is too large for a plan, or binary.
 [[nodiscard]] base::Status check_text(std::string_view bytes);
 
 /// Deepest nesting of block quotes and list items that is read; 256 must be (spec 7.11).

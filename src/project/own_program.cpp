@@ -28,7 +28,7 @@ bool is_plain_word(std::string_view text) {
   return text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), plain);
 }
 
-// "/usr/share" of "/usr/bin/plankeep"; nullopt: nobody knows where the program is.
+// "/usr/share" for "/usr/bin/plankeep"; nullopt if the program's path is not known.
 std::optional<std::string> share_folder(const Context& context) {
   const std::string program = context.environment.program();
   if (program.empty()) return std::nullopt;

@@ -52,8 +52,8 @@ struct ProgramOrigin {
 /// `version`: it then belongs to a program that stood here before.
 std::optional<ProgramOrigin> program_origin(const Context& context, std::string_view version);
 
-/// A page of the manual that came with the running program, "diagnostics.md": its path below
-/// ../share/doc/plankeep/docs. nullopt where there is none.
+/// The path of an installed document, such as "diagnostics.md": in ../share/doc/plankeep/docs beside the
+/// running program. nullopt if it is not there.
 std::optional<std::string> manual_page(const Context& context, std::string_view name);
 
 /// Whether this is the path of a program in the cache of `npx`, which npm may empty at any time.

@@ -14,8 +14,8 @@ namespace plankeep::app {
 
 /// One `secret-in-plan` for each secret, at its first byte, with the name of the rule and never the value. If
 /// the rules of the settings cannot be used, the built-in rules are, and a diagnostic at line 1 says why.
-/// `known`: kept between calls, it makes the next one for nearly the same text quick; not with rules of the
-/// settings, which may be others then.
+/// `known`: pass the same object again to search only the lines that changed since the last call. It is not
+/// used if the settings have rules, since those may change between calls.
 std::vector<core::Diagnostic> secrets_in_plan(const Context& context, const Settings& settings,
                                               std::string_view text, secrets::KnownSecrets* known = nullptr);
 

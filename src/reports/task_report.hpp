@@ -47,13 +47,13 @@ struct TaskReport {
   }
 };
 
-/// What the history tells of one task or criterion.
+/// The past of a task or criterion, from the history.
 struct ItemPast {
-  std::vector<core::Event> events;          // oldest first, of its earlier ids too
+  std::vector<core::Event> events;          // oldest first, including those under earlier ids
   std::vector<std::string> earlier_titles;  // oldest first
   std::vector<std::string> earlier_ids;     // likewise
 };
-/// Nothing of a plan that is not tracked. Reads at most the newest 2,000 events of each of its ids.
+/// Empty if the plan is not tracked. Reads at most the newest 2,000 events of each of the item's ids.
 ItemPast past_of(const Context& context, const PlanLocation& plan, const core::PhaseId& phase,
                  const std::string& id, const std::string& title);
 

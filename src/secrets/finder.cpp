@@ -162,7 +162,7 @@ struct SecretFinder::Compiled {
     }
   }
 
-  // What begins in text[begin, end): the text's ends or line begins.
+  // Finds what begins in text[begin, end), where both are starts of lines or the text's end.
   std::vector<Region> find(std::string_view text, std::size_t begin, std::size_t end,
                            const RuleKind* only) const {
     std::vector<Region> found;

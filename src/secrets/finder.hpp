@@ -46,8 +46,9 @@ class SecretFinder {
   std::vector<Region> find(std::string_view text) const;
   /// The same, only with rules of this kind.
   std::vector<Region> find(std::string_view text, RuleKind only) const;
-  /// Those of the lines text[begin, end), which begin where a line does and end where one does (with its
-  /// "\n") or the text. Of a text without "-----BEGIN", all lines' together are what find(text) gives.
+  /// Searches only the lines text[begin, end). `begin` is the start of a line; `end` is one, too, or the
+  /// text's end. If the text has no "-----BEGIN", searching all of its lines this way finds the same as
+  /// find(text).
   std::vector<Region> find_in_lines(std::string_view text, std::size_t begin, std::size_t end) const;
 
   const std::vector<Rule>& rules() const;

@@ -26,12 +26,11 @@ class Keywords {
   /// After the last add().
   void finish();
 
-  /// Calls `hit` for each word at each place of text[begin, end), in the order of the places. A word may
-  /// reach beyond `end`.
+  /// Calls `hit` for each keyword that begins in text[begin, end), in order. A keyword may extend past `end`.
   template <class Hit>
   void each(std::string_view text, std::size_t begin, std::size_t end, const Hit& hit) const {
     if (begin >= text.size()) return;
-    const std::size_t last = std::min(end, text.size() - 1);  // where the second byte of a word may stand
+    const std::size_t last = std::min(end, text.size() - 1);  // of a keyword's second byte
     std::size_t before = class_of(text[begin]);
     for (std::size_t at = begin + 1; at <= last; ++at) {
       const std::size_t now = class_of(text[at]);

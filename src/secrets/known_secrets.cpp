@@ -8,8 +8,8 @@
 namespace plankeep::secrets {
 namespace {
 
-// Whether a rule is tried on a line may depend on the bytes right behind a keyword, so on the next line's
-// first ones (secrets/matches).
+// A rule may look at the bytes right after a keyword, and so at the beginning of the next line
+// (secrets/matches).
 constexpr std::size_t kLookedAtAhead = 8;
 
 std::size_t line_begin(std::string_view text, std::size_t at) {
@@ -27,7 +27,7 @@ std::size_t next_line(std::string_view text, std::size_t at) {
 const std::vector<Region>& KnownSecrets::find(const SecretFinder& finder, std::string_view text) {
   const base::TextChange change = base::change_between(text_, text);
   if (by_line_ && change.empty()) return regions_;
-  // Whole lines, in both texts.
+  // Extend the change to whole lines.
   const std::size_t begin = line_begin(text, change.begin - std::min(change.begin, kLookedAtAhead));
   const std::size_t end = next_line(text, change.new_end);
   const std::size_t old_end = change.old_end + (end - change.new_end);

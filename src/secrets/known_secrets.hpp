@@ -1,12 +1,13 @@
 #pragma once
-// The secrets of a text that is searched again after each small change, as an editor's is. What was found in
-// lines that are still the same is kept.
+// Finds the secrets of a text that is searched again after each small change, as in an editor. Searches only
+// the lines that have changed.
 //
 //   KnownSecrets known;
 //   for (const Region& region : known.find(finder, text)) ...
 //
-// Always what finder.find(text) gives. Remembers the last text; an entirely different one is searched whole.
-// So is a text with a private key in it, which is no matter of single lines, and any text with custom rules.
+// Gives the same result as finder.find(text). Remembers the last text. These texts are searched whole each
+// time: an entirely different one; one with a private key, which spans lines; any text if there are custom
+// rules.
 
 #include <string>
 #include <string_view>
@@ -18,11 +19,11 @@ namespace plankeep::secrets {
 
 class KnownSecrets {
  public:
-  /// `finder`: the same one each time. The regions are valid until the next call.
+  /// `finder` must be the same in all calls. The result is valid until the next call.
   const std::vector<Region>& find(const SecretFinder& finder, std::string_view text);
 
  private:
-  bool by_line_ = false;  // what is known of text_ is known line by line
+  bool by_line_ = false;  // whether regions_ can be updated line by line
   std::string text_;
   std::vector<Region> regions_;
 };

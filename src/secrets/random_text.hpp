@@ -29,7 +29,7 @@ bool is_wordy(std::string_view text);
 /// far as its lines look like base64. nullopt: no key, or only its first line.
 std::optional<Span> private_key_at(std::string_view text, std::size_t begin);
 
-/// False: there is none anywhere in `text`.
+/// False: `text` certainly has none.
 bool may_hold_private_key(std::string_view text);
 
 }  // namespace plankeep::secrets

@@ -8,7 +8,7 @@
 using plankeep::base::change_between;
 using plankeep::base::TextChange;
 
-TEST_CASE("what differs between two texts is one piece, as small as can be") {
+TEST_CASE("the change between two texts is the smallest range") {
   CHECK(change_between("", "") == TextChange{0, 0, 0});
   CHECK(change_between("same", "same") == TextChange{4, 4, 4});
   CHECK(change_between("one two", "one 2 two") == TextChange{4, 4, 6});
@@ -18,7 +18,7 @@ TEST_CASE("what differs between two texts is one piece, as small as can be") {
   CHECK(change_between("same", "same").empty());
 }
 
-TEST_CASE("the texts around what differs are the same, and its ends are not") {
+TEST_CASE("the texts are equal around the change, and differ at its ends") {
   CHECK(rc::check("change", [] {
     // Longer than what is compared at once.
     const auto text = [] { return *rc::gen::container<std::string>(rc::gen::inRange('a', 'c')); };

@@ -101,7 +101,7 @@ def load(cluster, events):
             '0123456789abcdef'
             FROM generate_series({first}, least({first} + {step} - 1, {REPLICAS})) r, generate_series({have + 1}, {each}, 5000) l""")
     cluster.sql("VACUUM ANALYZE plankeep.event; VACUUM ANALYZE plankeep.push; VACUUM ANALYZE plankeep.word")
-    # What was loaded is on disk before anything is timed beside it.
+    # Flush what was loaded before anything is timed.
     cluster.sql("CHECKPOINT")
 
 

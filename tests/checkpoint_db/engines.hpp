@@ -1,6 +1,6 @@
 #pragma once
-// The engines of the checkpoint store that checkpoint_store_test.cpp runs over. Each program of tests that it
-// is built into names its own: local_engines.cpp here, tests/fleet/server_engine.cpp for PostgreSQL.
+// The engines that checkpoint_store_test.cpp tests. Each test program that it is built into defines its own
+// list: local_engines.cpp here, tests/fleet/server_engine.cpp for PostgreSQL.
 
 #include <functional>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace plankeep::test {
 
-/// An engine with nothing in it, and what it stands on.
+/// An empty store, and what it needs.
 struct Engine {
   virtual ~Engine() = default;
   virtual records::CheckpointStore& store() = 0;

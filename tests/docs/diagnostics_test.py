@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""docs/diagnostics.md has a heading for every code, under its severity, and each example there has that code.
+"""docs/diagnostics.md has a heading for every code, under its severity, and lint reports that code for each example.
 
   diagnostics_test.py PROGRAM
 """
@@ -18,10 +18,10 @@ ONLY_TRACKED = {"unproven-criterion"}
 WITHOUT_EXAMPLE = {"invalid-utf8", "secret-in-plan"}
 
 
-def lint(program, folder, text, *options):
+def lint(program, folder, text, tracked=False):
     (folder / "plan.md").write_text(text, encoding="utf-8")
     environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "PLANKEEP_CHECKPOINTS": "off"}
-    if "plan.md" in options:
+    if tracked:
         subprocess.run([program, "init"], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     done = subprocess.run([program, "lint", "--format", "sarif", "plan.md"], cwd=folder, env=environment,
                           stdout=subprocess.PIPE, check=False)
@@ -67,7 +67,7 @@ def main():
                 continue
             folder = base / str(number)
             folder.mkdir()
-            run = lint(program, folder, example, *(["plan.md"] if code in ONLY_TRACKED else []))
+            run = lint(program, folder, example, tracked=code in ONLY_TRACKED)
             told = {one["ruleId"] for one in run["results"]}
             assert code in told, (code, told)
             others = told - {code, "no-tasks"}

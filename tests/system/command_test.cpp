@@ -159,7 +159,7 @@ TEST_CASE("a command has ended when its shell has, and what it left is ended too
   CHECK(is_gone(first_number(told.heard)));
 }
 
-TEST_CASE("the signal that ends a command's group runs no handler of ours, however soon the command ends") {
+TEST_CASE("ending a command's group never runs our own signal handlers") {
   std::array<int, 2> ends{};
   REQUIRE(::pipe2(ends.data(), O_NONBLOCK) == 0);
   woken = ends[1];

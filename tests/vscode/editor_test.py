@@ -180,7 +180,7 @@ def row(text):
 
 
 def wait_for(what, text):
-    """What is done in the editor is shown before it is saved and recorded."""
+    """Waits: the editor shows a change before it has saved it."""
     until = time.monotonic() + PATIENCE
     while text not in (found := what()):
         assert time.monotonic() < until, f"no {text!r} in\n{found}"

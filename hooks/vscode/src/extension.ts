@@ -286,7 +286,8 @@ async function act(action: Action, node: Node | undefined): Promise<void> {
   const wasSaved = document !== undefined && !document.isDirty;
   const served = `plankeep.${action}`;
   if (client?.isRunning() && client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(served)) {
-    // Registered by the client, with the middleware above. Verify is about the whole plan, and about its file.
+    // The language client registers these commands and calls the middleware above. Verify is for the whole plan and reads
+    // its file.
     if (action === 'verify') {
       if (document?.isDirty && !(await document.save())) return;
     } else if (wasSaved) {

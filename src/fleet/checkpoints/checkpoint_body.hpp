@@ -1,6 +1,6 @@
 #pragma once
-// A checkpoint as the server's table has it: one jsonb value, or a JSON string of the record's text where
-// jsonb cannot hold it (a NUL). Pure.
+// A checkpoint as the server's `body` column stores it: as a jsonb object or, if jsonb cannot represent it
+// (because it contains a NUL), as a JSON string with the record's text. Pure.
 
 #include <string>
 #include <string_view>
@@ -10,17 +10,17 @@
 
 namespace plankeep::fleet {
 
-/// `json`: the record as core::write_checkpoint leaves it, redacted.
+/// `json`: a record as core::write_checkpoint writes it, already redacted.
 std::string checkpoint_body(std::string json);
-/// The record as it is, without redaction.
+/// Does not redact.
 std::string checkpoint_body(const core::Checkpoint& checkpoint);
 
-/// The record's JSON out of either form; what is neither comes back as it is.
+/// The record's JSON from a body in either form. A body in neither form is returned unchanged.
 std::string checkpoint_record(std::string body);
-/// The record itself; corrupt where it is no checkpoint.
+/// The record. corrupt: it is not a checkpoint.
 [[nodiscard]] base::Result<core::Checkpoint> checkpoint_in(std::string body);
 
-/// As the server's columns hold a text: well-formed UTF-8, without a NUL.
+/// The text as a column of type text can store it: ill-formed UTF-8 and NUL become U+FFFD.
 std::string column_text(std::string_view text);
 
 }  // namespace plankeep::fleet

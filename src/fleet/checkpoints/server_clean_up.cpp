@@ -36,14 +36,14 @@ Status name_rows(Connection& connection, const std::string& replica, const std::
   return read_rows(connection, replica, numbers, [&](ServerRow& row) -> Result<bool> {
     Deleted& deleted = cleaned.deleted.emplace_back();
     deleted.id.text = row.id;
-    // A record that cannot be read has no snapshot that anybody could name.
+    // The snapshot of a record that cannot be read is unknown.
     if (row.checkpoint) deleted.snapshot = std::move(row.checkpoint->moment.snapshot);
     cleaned.freed_bytes += row.bytes;
     return true;
   });
 }
 
-// A snapshot that a checkpoint left still has is not to be dropped.
+// A snapshot that a remaining checkpoint uses must be kept.
 Status keep_shared(Connection& connection, const std::string& replica, const std::string& numbers,
                    CleanedUp& cleaned) {
   TRY_ASSIGN(const Rows rows,
@@ -77,7 +77,7 @@ Result<CleanedUp> clean_up_on_server(Connection& connection, const std::string& 
   CleanedUp cleaned;
   const Status done = in_transaction(connection, replica, [&]() -> Result<Keep> {
     if (!dry) {
-      // The owner alone deletes, also where a superuser's login could.
+      // Only the owner deletes. A superuser could, but does not without this role.
       const Status owner = connection.script("SET LOCAL ROLE plankeep_admin");
       if (!owner && owner.error().kind == ErrorKind::io) {
         return base::fail(ErrorKind::io,

@@ -1,5 +1,5 @@
 #pragma once
-// Deleting old checkpoints of a replica from the fleet's tables. For server_store.cpp.
+// Deletes a replica's old checkpoints from the fleet's tables. Used by server_store.cpp.
 
 #include <string>
 

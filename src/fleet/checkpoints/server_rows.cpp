@@ -14,7 +14,7 @@ using base::Status;
 
 namespace {
 
-// Bodies in memory at once; the first only, since most callers want one.
+// Rows read at once. The first time only one, since most callers need no more.
 constexpr std::size_t kFirstRows = 1;
 constexpr std::size_t kMostRows = 32;
 
@@ -105,7 +105,7 @@ Status in_transaction(Connection& connection, const std::string& replica,
                       const std::function<Result<Keep>()>& work) {
   TRY(connection.script("BEGIN; SET LOCAL lock_timeout = '2s'; SET LOCAL synchronous_commit = on"));
   const auto done = [&]() -> Result<Keep> {
-    // By name and not by a row: a writer may not lock rows of `replica`.
+    // An advisory lock, since a writer may not lock rows of `replica`.
     TRY(connection.query("SELECT pg_advisory_xact_lock(hashtextextended('plankeep.checkpoint ' || $1, 0))",
                          {replica}));
     return work();

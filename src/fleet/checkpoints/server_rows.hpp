@@ -1,5 +1,5 @@
 #pragma once
-// Rows of the table `checkpoint` of one replica: which ones, and what is in them. For server_store.cpp and
+// Finds and reads one replica's rows of the table `checkpoint`. Used by server_store.cpp and
 // server_clean_up.cpp.
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class RowCondition {
   std::vector<Value> values_;
 };
 
-/// The numbers `added` of the rows that match, in `order`, at most `limit`; 0: all.
+/// The column `added` of the matching rows, in `order`, at most `limit` (0: no limit).
 [[nodiscard]] base::Result<std::vector<std::int64_t>> row_numbers(Connection& connection,
                                                                   const RowCondition& condition,
                                                                   const std::string& order,
@@ -49,8 +49,8 @@ struct ServerRow {
   base::Result<core::Checkpoint> checkpoint = base::fail(base::ErrorKind::corrupt, "not read");
 };
 
-/// Reads rows by their numbers, a few at a time, in that order; `each` returns false to stop. Rows that have
-/// gone meanwhile are left out.
+/// Reads the rows with these numbers in this order, a few at a time, until `each` returns false. Skips rows
+/// that were deleted in the meantime.
 [[nodiscard]] base::Status read_rows(Connection& connection, const std::string& replica,
                                      const std::vector<std::int64_t>& numbers,
                                      const std::function<base::Result<bool>(ServerRow& row)>& each);
@@ -58,8 +58,8 @@ struct ServerRow {
 /// {1,2,3}
 std::string array_of(const std::vector<std::int64_t>& numbers);
 
-/// Runs `work` between BEGIN and COMMIT, with a lock of the replica's store. Takes back what `work` did where
-/// it fails, or says so (`Keep::no`).
+/// Runs `work` in a transaction that holds the lock of the replica's store. Rolls back if `work` fails or
+/// returns Keep::no.
 enum class Keep { yes, no };
 [[nodiscard]] base::Status in_transaction(Connection& connection, const std::string& replica,
                                           const std::function<base::Result<Keep>()>& work);

@@ -63,13 +63,14 @@ class ServerStore : public records::CheckpointStore {
   records::PassedOver passed_over_;
 };
 
-// Columns hold no NUL: what one was asked for by is compared again in the record.
+// Columns cannot store a NUL, so the record's own values are compared as well.
 bool has(const Checkpoint& checkpoint, const CheckpointQuery& query) {
   return (!query.phase || checkpoint.head.phase == *query.phase) &&
          (!query.instance || checkpoint.head.instance_id == *query.instance);
 }
 
-// One more than `given` (SQL over rows `c` of the replica) and than what was deleted.
+// The next number: one more than the greatest `given` (SQL over rows `c` of the replica) and than any that
+// was deleted.
 Result<std::int64_t> ServerStore::next_number(const std::string& name, const std::string& given) {
   TRY_ASSIGN(const Rows rows,
              connection_.query("SELECT 1 + greatest((SELECT coalesce(max(" + given +
@@ -136,7 +137,7 @@ Status ServerStore::readable(const std::vector<std::int64_t>& numbers,
 
 Result<Checkpoint> ServerStore::get(const core::CheckpointId& id) {
   RowCondition condition(replica_);
-  // What can be no id may hold a NUL, behind which the server sees nothing.
+  // A text that is no id may contain a NUL, and the server would ignore everything after it.
   condition.add(core::is_checkpoint_id(id.text) ? "c.id = " + condition.parameter(id.text) : "false");
   return only(condition, "c.added", "checkpoint " + id.text);
 }
@@ -200,7 +201,7 @@ Result<std::string> ServerStore::plan_text(const std::string& digest) {
                  "plankeep.plan_text p WHERE p.replica = $1::uuid AND p.digest = $2 LIMIT 1)",
                  {replica_, digest}));
   if (rows.empty()) return none();
-  // A writer can push any text under any digest; one of the two that is right will do.
+  // A writer can push any text under any digest, so take the one that matches.
   for (const Row& row : rows) {
     auto text = base::from_hex(row.front().value_or(""));
     if (text && base::sha256_hex(*text) == digest) return std::move(*text);
@@ -226,7 +227,8 @@ Result<std::vector<std::string>> ServerStore::snapshot_refs() {
 }
 
 Result<records::StoreStats> ServerStore::stats() {
-  // Tasks and work states are inside of the records; those of a record that is a string count as one each.
+  // Task lists and work states are parts of the records. A record that is stored as a string counts as one of
+  // each.
   constexpr std::string_view kQuestion = R"sql(
     SELECT count(*), count(c.snapshot), (extract(epoch FROM min(c.ts)) * 1000)::bigint,
            (extract(epoch FROM max(c.ts)) * 1000)::bigint,
@@ -250,8 +252,8 @@ Result<records::StoreStats> ServerStore::stats() {
   return stats;
 }
 
-// What is beside a record says the same as the record. Texts need no look: the server holds them to their
-// digests, and keeps what a row refers to.
+// Checks that the columns agree with the record. Texts need no check: the server itself compares them with
+// their digests and keeps those that a row refers to.
 Result<records::Examination> ServerStore::examine() {
   records::Examination examination;
   std::vector<std::string>& wrong = examination.changed;

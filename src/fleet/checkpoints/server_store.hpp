@@ -4,22 +4,22 @@
 //   TRY_ASSIGN(auto store, open_server_store(*connection, replica));
 //   TRY_ASSIGN(const auto newest, store->latest({}));
 //
-// Everybody who may read the fleet reads every replica's store. `add` is for the login that created the
-// replica (io for others: row-level security). The numbers that it gives are the store's own, so it is for a
-// replica whose checkpoints are kept on the server: in one that a tracking folder pushes, the folder numbers
-// them. `add` sends what it is given: whoever calls it has redacted it.
+// Every login that may read the fleet can read every replica's store. Only the login that created the replica
+// can add (others get io, by row-level security). The store numbers checkpoints itself, so use add only for
+// replicas whose checkpoints exist on the server alone: a tracking folder that pushes numbers its own. add
+// does not redact; the caller has to.
 //
-// Nobody but the schema's owner deletes what was recorded. clean_up without `dry` is io for every login that
-// is no member of plankeep_admin, and nothing changes; `dry` needs only reading. Texts that push sent for the
-// plan (plan_text) are found by their digest too, but are not the store's: it neither counts nor deletes
-// them.
+// clean_up deletes only for members of plankeep_admin; others get io, and nothing changes. With `dry`, being
+// allowed to read is enough. plan_text also finds the texts of plans that push has sent, but the store
+// neither counts nor deletes them.
 //
-// On the server: a checkpoint is one row, its plan's text another, in one transaction. Whole or not at all;
-// durable once add has returned, whatever synchronous_commit says elsewhere. Numbers are given under a lock
-// of the replica, which is waited for at most two seconds. busy also means that the server cannot be reached
-// or the connection broke: of an add that ended so, it is not known whether it was kept.
+// On the server a checkpoint is one row and its plan's text another, written in one transaction: after a
+// crash both are there or neither is. They are durable when add returns, whatever synchronous_commit is set
+// to. Numbers are assigned under a lock of the replica; add waits two seconds for it, then returns busy. busy
+// also means that the server cannot be reached or the connection broke. After a busy add the checkpoint may
+// have been stored or not.
 //
-// examine looks at rows only: the pages are the server's business. stats tells the bytes of the rows.
+// examine checks rows only, not the server's pages. The bytes in stats are those of the rows.
 
 #include <memory>
 #include <string>
@@ -30,8 +30,8 @@
 
 namespace plankeep::fleet {
 
-/// `connection` outlives the store and is used by it alone meanwhile; no transaction is open on it.
-/// not_found: there is no such replica, or no schema; conflict: the schema has another version.
+/// `connection` must outlive the store, must not be used by others while it lives, and has no open
+/// transaction. not_found: no such replica, or no schema. conflict: the schema has another version.
 [[nodiscard]] base::Result<std::unique_ptr<records::CheckpointStore>> open_server_store(
     Connection& connection, const std::string& replica);
 

@@ -19,7 +19,7 @@ bool is_container(cmark_node_type type) {
 
 }  // namespace
 
-// Room that is not used is not touched and costs nothing; growing by doubling would.
+// Reserved memory that is never touched costs nothing; growing a vector by doubling does.
 void OutlineReader::make_room() {
   outline_.boxes.reserve(source_.bytes().size() / 80 + 8);
   outline_.markers.reserve(source_.bytes().size() / 80 + 8);

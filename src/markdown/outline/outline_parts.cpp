@@ -12,13 +12,13 @@
 namespace plankeep::markdown {
 namespace {
 
-// Whether a heading below a blank line may begin here.
+// Whether a "#" after a blank line is here.
 bool may_begin_part(std::string_view text, std::size_t at) {
   if (at < 2 || at >= text.size() || text[at] != '#' || text[at - 1] != '\n') return false;
   return text[at - 2] == '\n' || (at >= 3 && text[at - 2] == '\r' && text[at - 3] == '\n');
 }
 
-// The first such place from `from` on; the end of the text if there is none.
+// The first such position at or after `from`; the text's size if there is none.
 std::size_t next_beginning(std::string_view text, std::size_t from) {
   for (std::size_t at = from == 0 ? 0 : from - 1;; ++at) {
     at = text.find("\n#", at);
@@ -27,14 +27,15 @@ std::size_t next_beginning(std::string_view text, std::size_t from) {
   }
 }
 
-// Behind the line end of the line at `at`.
+// The position after the line that contains `at`, with its line break.
 std::size_t line_end(std::string_view text, std::size_t at) {
   const std::size_t end = text.find_first_of("\r\n", at);
   if (end == std::string_view::npos) return text.size();
   return end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
 }
 
-// Takes the last block out of the document if it is a heading that begins in this line of the body.
+// Removes the document's last block if it is a heading that starts on this line of the body. False: it is
+// not.
 bool take_heading(const CmarkDocument& document, std::int64_t line) {
   cmark_node* const last = cmark_node_last_child(document.root());
   if (last == nullptr || cmark_node_get_type(last) != CMARK_NODE_HEADING) return false;
@@ -47,7 +48,8 @@ void move_by(int& index, std::size_t count) {
   if (index >= 0) index += static_cast<int>(count);
 }
 
-// Copies of what a part has, put behind what is there. `offset` and `lines` stand in front of the part.
+// Appends a copy of a part's outline to `all`. `offset`, `lines`: the number of bytes and lines before the
+// part.
 void append(const UnsettledOutline& part, std::size_t offset, std::int64_t lines, UnsettledOutline& all) {
   const std::size_t boxes = all.outline.boxes.size();
   const std::size_t headings = all.outline.headings.size();
@@ -63,7 +65,8 @@ void append(const UnsettledOutline& part, std::size_t offset, std::int64_t lines
     move_by(box.first_marker, markers);
     move_by(box.last_marker, markers);
   }
-  // Of a heading's container nobody asks more than whether there is one: that is for SKIP markers.
+  // A heading's container keeps its index: only SKIP markers use more than whether there is one, and a part
+  // has none.
   for (const OutlineHeading& from : part.outline.headings) {
     OutlineHeading& heading = all.outline.headings.emplace_back(from);
     heading.offset += offset;
@@ -93,7 +96,7 @@ void append(const UnsettledOutline& part, std::size_t offset, std::int64_t lines
 
 base::Result<Outline> OutlineParts::read(const SourceText& source) {
   bytes_read_ = 0;
-  // Of the whole, whatever the parts are: how deep is too deep depends on how long the text is.
+  // Checked for the whole text, because the limit depends on its length.
   TRY(check_nesting(source));
   const bool known = refresh(source);
   if (!known) {
@@ -105,12 +108,12 @@ base::Result<Outline> OutlineParts::read(const SourceText& source) {
   return read_outline(source);
 }
 
-// Makes parts_ those of this text. False: it has only one, or not enough memory for one.
+// Updates parts_ for this text. False: the text cannot be divided, or a part needs too much memory.
 bool OutlineParts::refresh(const SourceText& source) {
   const std::string_view text = source.bytes();
   const base::TextChange change = base::change_between(text_, text);
   if (!parts_.empty() && change.empty()) return true;
-  // Front matter is the first part's; what ends it may be anywhere.
+  // After a change in the front matter, start over: its end may have moved anywhere.
   if (source.body_start() != body_start_ || change.begin < body_start_) parts_.clear();
   body_start_ = source.body_start();
   std::size_t kept = 0;
@@ -131,8 +134,8 @@ bool OutlineParts::refresh(const SourceText& source) {
   return true;
 }
 
-// Reads from `begin`, where a part begins, up to the first of `later` that still begins where one can: from
-// there on the text is as it was.
+// Reads parts from `begin` on, until one would begin where a part of `later` begins. From there on, `later`
+// is still valid, because the text has not changed.
 bool OutlineParts::read_on(std::string_view text, std::size_t begin, std::vector<Part> later) {
   auto next = later.begin();
   for (std::size_t at = begin; at < text.size();) {
@@ -163,7 +166,7 @@ bool OutlineParts::read_on(std::string_view text, std::size_t begin, std::vector
   return !parts_.empty();
 }
 
-// nullopt: `end` is inside of a block.
+// nullopt: `end` is inside a block.
 base::Result<std::optional<OutlineParts::Part>> OutlineParts::read_part(std::string_view text,
                                                                         std::size_t begin, std::size_t end) {
   const bool last = end == text.size();
@@ -178,7 +181,7 @@ base::Result<std::optional<OutlineParts::Part>> OutlineParts::read_part(std::str
       {begin, last ? kNone : seen_end, OutlineReader(source, document).read_part(), document.memory_used()});
 }
 
-// All of the text must not need more memory than it may have, as if it were read at once.
+// All parts together have the same memory limit as a text that is read whole.
 bool OutlineParts::can_be_joined() const {
   std::size_t memory = 0;
   for (const Part& part : parts_) {

@@ -1,15 +1,15 @@
 #pragma once
-// The outline of a text that changes a little at a time, put together from parts. Private to this room.
+// The outline of a text that is edited in small steps, assembled from the outlines of its parts. Private to
+// this room.
 //
-// A part begins with a heading ("#" in the first column, below a blank line) at which cmark-gfm has no block
-// open but the document: the part above was read with that line behind it, and the line came out as a heading
-// outside of everything. So the parser would be in the same state with all of the text above as with none of
-// it, and what it reads from there on is the same. What else reaches from one part into another (SKIP
-// markers, footnotes, link definitions, conflicts) makes the whole text be read at once, each time.
+// A part begins at a heading ("#" in the first column, after a blank line) that is a top-level block. To make
+// sure, the part before it is parsed together with the heading's line, and cmark-gfm must return that line as
+// a top-level heading. The parser then has no open block there, so the text before cannot affect how the rest
+// is parsed. SKIP markers, footnotes, link definitions and conflicts can affect other parts; a text with any
+// of them is always read whole.
 //
-// After a change only the parts that it touches are read, up to the next one that begins as before. A part
-// whose end turns out to be inside of a block is read again with what follows, twice as much each time, so
-// reading stays linear.
+// After a change only the parts that it touches are read again. If the end of a part turns out to be inside a
+// block, the part is read again with twice as much text, so the time stays linear.
 
 #include <cstddef>
 #include <optional>
@@ -28,19 +28,19 @@ class OutlineParts {
  public:
   explicit OutlineParts(std::size_t least_part) : least_part_(least_part) {}
 
-  /// What read_outline(source) gives, errors too.
+  /// The same result as read_outline(source), including errors.
   [[nodiscard]] base::Result<Outline> read(const SourceText& source);
 
-  /// Bytes that cmark-gfm was given for it.
+  /// How many bytes the last read() passed to cmark-gfm.
   std::size_t bytes_read() const { return bytes_read_; }
 
  private:
   struct Part {
     std::size_t begin = 0;
-    // Behind the heading that follows; with the bytes up to here all that was read of the part is the same.
+    // The end of the next part's heading. The part is still valid if no byte before this has changed.
     std::size_t seen_end = 0;
-    std::optional<UnsettledOutline> read;  // none: only all of the text tells
-    std::size_t memory = 0;                // that its tree took
+    std::optional<UnsettledOutline> read;  // nullopt: the part cannot be read by itself
+    std::size_t memory = 0;                // bytes that cmark-gfm allocated for it
   };
 
   bool refresh(const SourceText& source);
@@ -51,9 +51,9 @@ class OutlineParts {
 
   std::size_t least_part_;
   std::size_t bytes_read_ = 0;
-  std::string text_;  // that parts_ are of
+  std::string text_;  // the text of parts_
   std::size_t body_start_ = 0;
-  std::vector<Part> parts_;  // each ends where the next one begins; none: nothing is known
+  std::vector<Part> parts_;  // each ends where the next one begins
 };
 
 }  // namespace plankeep::markdown

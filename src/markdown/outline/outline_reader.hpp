@@ -25,13 +25,13 @@ namespace plankeep::markdown {
 
 inline constexpr std::string_view kOpenComment = "<!--";
 
-/// What was read of a text before all of it is known: markers do not know the headings that name them.
+/// The outline of a part of a text. CHECKPOINT markers are not linked to their headings yet.
 struct UnsettledOutline {
   Outline outline;
-  std::vector<Landmark> landmarks;  // marker: the outline's
+  std::vector<Landmark> landmarks;
 };
 
-/// Names the CHECKPOINT markers.
+/// Links each CHECKPOINT marker to the heading that names its phase.
 void name_checkpoints(Outline& outline, const std::vector<Landmark>& landmarks,
                       const std::vector<MarkerHeading>& headings);
 
@@ -41,8 +41,8 @@ class OutlineReader {
 
   Outline read();
 
-  /// Of a text that may be a part of another one. nullopt: what it says depends on the rest, or what the rest
-  /// says on it (SKIP markers, footnotes, link definitions, conflicts), or it is not well-formed UTF-8.
+  /// Reads a part of a text by itself. nullopt: the part and the rest can affect each other (SKIP markers,
+  /// footnotes, link definitions, conflicts), or the part is not well-formed UTF-8.
   std::optional<UnsettledOutline> read_part();
 
  private:

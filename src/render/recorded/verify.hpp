@@ -18,7 +18,7 @@ namespace plankeep::render {
 struct VerifyRow : app::VerifyCommand {
   explicit VerifyRow(app::VerifyCommand criterion) : VerifyCommand(std::move(criterion)) {}
 
-  /// Takes over what running the command gave. The evidence stays the old one where none was recorded.
+  /// Takes over the result of running the command. If no evidence was recorded, keeps the old one.
   void take(const app::Verified& verified);
 
   std::optional<app::Verified::Result> result;  // nullopt: not run

@@ -62,9 +62,9 @@ class Group {
 
   base::Status make(std::chrono::milliseconds grace) {
     if (!leash_.make()) return base::fail(process_error("cannot make a pipe", errno));
-    // The guard must never run a handler of ours: one that writes to a pipe would wake up this process, as if
-    // the signal had been for it. A command that ends at once is followed by a signal to the group, perhaps
-    // before the guard ignores it.
+    // The guard, a fork, must never run our signal handlers: one of them writes to a pipe that wakes up this
+    // process, as if the signal had been sent here. When a command ends very quickly, its group gets SIGTERM
+    // before the guard can ignore it.
     const SignalsHeld held;
     guard_ = ::fork();
     if (guard_ < 0) return base::fail(process_error("cannot start a process", errno));
