@@ -43,7 +43,7 @@ Version: $version-1
 Architecture: $arch
 Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
-Depends: libc6 (>= 2.36), libgcc-s1 (>= 3.0), libpq5 (>= 15~), libstdc++6 (>= 12)
+Depends: libc6 (>= 2.36), libpq5 (>= 15~)
 Recommends: plankeep (>= $version)
 Section: devel
 Priority: optional
