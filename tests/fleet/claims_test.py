@@ -120,6 +120,36 @@ def without_the_server_there_is_no_claim(program):
 
 
 @test
+def a_login_that_holds_the_servers_lock_delays_a_claim_and_no_more(program):
+    with Cluster() as cluster:
+        (one,) = team(cluster, program, 1, plan_of(2))
+        one.fleet("push")
+        plan = cluster.sql("SELECT id FROM plankeep.plan")
+        cluster.sql("CREATE ROLE stranger LOGIN PASSWORD 'stranger-secret'")
+        lock = f"pg_advisory_lock(hashtextextended('plankeep.lease', {plan}))"
+        holder = subprocess.Popen(
+            [str(cluster.bin / "psql"), "-X", "-qAt", "-h", str(cluster.socket), "-p", str(cluster.port), "-U", "stranger", "-c",
+             f"SELECT {lock}; SELECT pg_sleep(100)", "fleet"], env={"PGPASSWORD": "stranger-secret"}, stdout=subprocess.DEVNULL)
+        try:
+            held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+            while cluster.sql(held) == "0":
+                assert holder.poll() is None
+                time.sleep(0.05)
+            before = one.history()
+            started = time.monotonic()
+            one.run("next", "--claim", "--fleet", status=5)
+            assert 15 < time.monotonic() - started < 60
+            assert one.history() == before and not leases(cluster)
+        finally:
+            holder.kill()
+            holder.wait()
+        cluster.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'stranger'")
+        while cluster.sql(held) != "0":
+            time.sleep(0.05)
+        assert one.json("next", "--claim", "--fleet")["task"]["id"] == "t0"
+
+
+@test
 def a_push_renews_what_hooks_renewed(program):
     with Cluster() as cluster:
         (one,) = team(cluster, program, 1, plan_of(2))

@@ -45,6 +45,28 @@ TEST_CASE("workspace symbols include plans that are not open, as their files hav
   CHECK(uris_of(talk, "door").empty());
 }
 
+TEST_CASE("no more than 500 symbols are listed, and no more plans read than needed") {
+  Talk talk;
+  talk.begin();
+  std::string many;
+  for (int i = 0; i < 600; ++i) many += "- [ ] Lay brick <!-- TASK: brick-" + std::to_string(i) + " -->\n";
+  talk.desk.plans = {{"/home/kim/a.md", many}, {"/home/kim/b.md", many}};
+  talk.open(kWall);
+  CHECK(uris_of(talk, "brick") == std::vector<std::string>(500, "file:///home/kim/a.md"));
+  CHECK(talk.desk.texts_read == 1);
+  CHECK(uris_of(talk, "brick-599").size() == 2);
+}
+
+TEST_CASE("closed plans beyond 8 MiB are neither searched nor kept") {
+  Talk talk;
+  talk.begin();
+  const std::string large = "Words. " + std::string(std::size_t{5} << 20, 'x') + "\n\n" + kRoof;
+  talk.desk.plans = {{"/home/kim/a.md", large}, {"/home/kim/b.md", large}, {"/home/kim/c.md", large}};
+  talk.open(kWall);
+  CHECK(uris_of(talk, "roof") == std::vector<std::string>{"file:///home/kim/a.md", "file:///home/kim/b.md"});
+  CHECK(talk.desk.texts_read == 2);
+}
+
 TEST_CASE("symbols are looked for in the folders that the client names, else around the open plans") {
   Talk named;
   CHECK(named.ask("initialize", {{"capabilities", Json::object()}, {"rootUri", "file:///srv/a%20b"}})
