@@ -293,6 +293,39 @@ def plankeep_writes(world):
                [world.blob(f"{linked[:2]}/{linked[2:]}/0/full.jsonl")])
 
 
+def plankeep_snapshots(world):
+    """plankeep puts snapshots of a running session onto the shadow branch; Entire lists them and goes back to one. Entire
+    lists only sessions that its own hooks have seen, so they have been called at the session's start."""
+    world.enable()
+    ours, theirs = Session(world), EntireSession(world)
+    theirs.transcript = ours.transcript
+    world.write("notes.txt", "before\n")
+    world.git("add", "notes.txt")
+    world.git("commit", "-q", "-m", "with notes")
+    theirs.hook("UserPromptSubmit", prompt="begin")
+    written = []
+    for number, text in enumerate(("first\n", "first\nsecond \u00fc \U0001f600\n")):
+        prompt = f"write {number} \u00fc"
+        ours.prompt(prompt)
+        ours.write("notes.txt", text)
+        ours.write(f"folder/{number}.txt", text)
+        ours.stop()
+        told, = world.export("--pending")["pending"]
+        world.same(f"`checkpoint export --to entire --pending`, turn {number}",
+                   (told["session_id"], told["status"]), (ours.name, "written"))
+        written.append((told["commit"], told["subject"], text))
+    points = [one for one in json.loads(world.entire("rewind", "--list")) if not one["is_logs_only"]]
+    world.same("`entire rewind --list`: commit, subject and session of each snapshot",
+               [(one["id"], one["message"], one["session_id"]) for one in points],
+               [(commit, subject, ours.name) for commit, subject, _ in reversed(written)])
+    world.write("notes.txt", "spoiled\n")
+    for commit, _, text in reversed(written):  # Entire drops the snapshots after the one that it goes back to
+        world.entire("rewind", "--to", commit)
+        world.same("`entire rewind --to`: the files of the snapshot", (world.read("notes.txt"), world.read("folder/0.txt")),
+                   (text, "first\n"))
+    world.sound("snapshots")
+
+
 def entire_updates(world):
     """Entire adds a summary to what plankeep wrote."""
     session, exported, linked = prepare_plankeep(world)
@@ -559,8 +592,8 @@ def at_once(world):
     world.sound("both at once")
 
 
-TESTS = (entire_writes, entire_snapshots, plankeep_writes, entire_updates, entire_adds, in_turns, pushing,
-         side_by_side, cleaning, in_parts, at_once)
+TESTS = (entire_writes, entire_snapshots, plankeep_writes, plankeep_snapshots, entire_updates, entire_adds, in_turns,
+         pushing, side_by_side, cleaning, in_parts, at_once)
 
 
 def main():
