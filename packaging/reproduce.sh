@@ -5,10 +5,12 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 architectures=()
 for arch in "${@:-x86_64}"; do architectures+=(--arch "$arch"); done
+commit="$(git rev-parse HEAD)" # for both clones, whatever is committed meanwhile
 top="$(mktemp -d)"
 trap 'rm -rf "$top"' EXIT
 for clone in a "b with another name"; do
   git clone -q . "$top/$clone"
+  git -C "$top/$clone" checkout -q "$commit"
   (cd "$top/$clone" && bash packaging/build.sh "${architectures[@]}" --out "$top/out-${clone:0:1}")
   # Half the disk space: what counts is in out-*.
   rm -rf "${top:?}/$clone"
