@@ -9,6 +9,9 @@ namespace {
 
 constexpr double kLeastTokenBits = 2.3;
 
+// Between a name and the sign after it.
+constexpr std::size_t kMostBetween = 24;
+
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
@@ -26,7 +29,6 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
 
 // Whether ":" or "=" follows, after quotes, blanks, perhaps a type, and a sign or two (".=", "?=", "+=").
 bool is_assigned(std::string_view text, std::size_t at) {
-  constexpr std::size_t kMostBetween = 24;
   at = end_of_name(text, at);
   const std::size_t between = std::min(text.size(), at + kMostBetween);
   while (at < between && (is_quote(text[at]) || text[at] == ']' || text[at] == '\\' || is_blank(text[at])))
@@ -139,8 +141,12 @@ bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::
       const std::size_t sign = rest.find_first_of("@ \t\n\r");
       return sign != std::string_view::npos && rest[sign] == '@';
     }
-    case Around::header:
-      return text.substr(end, 3).find_first_of(":=") != std::string_view::npos;
+    case Around::header: {
+      const std::size_t most = std::min(text.size(), end + kMostBetween);
+      std::size_t sign = end;
+      while (sign < most && (is_quote(text[sign]) || text[sign] == '\\' || is_blank(text[sign]))) ++sign;
+      return sign < text.size() && (text[sign] == ':' || text[sign] == '=');
+    }
     case Around::blank:
       return is_space(next);
     case Around::user: {

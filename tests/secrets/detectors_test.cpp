@@ -168,6 +168,8 @@ TEST_CASE("values behind names of secrets are taken out") {
       {"curl -H 'Authorization: Bearer abc.def.ghi'", "curl -H 'Authorization: Bearer REDACTED'"},
       {"Authorization: Basic dXNlcjpwdw==", "Authorization: Basic REDACTED"},
       {"authorization:xyz1 next", "authorization:REDACTED next"},
+      {"Authorization   : xyz1 next", "Authorization   : REDACTED next"},
+      {"set-cookie    : sid=abc123; x", "set-cookie    : REDACTED"},
       {"\"Authorization\": \"token xyz12\"", "\"Authorization\": \"token REDACTED\""},
       {"bearer a1b2c3d4e5", "bearer REDACTED"},
       {"tool --token abcd --dry-run", "tool --token REDACTED --dry-run"},
