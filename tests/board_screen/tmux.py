@@ -157,7 +157,7 @@ class Terminal:
 
 
 def process_of(world, words):
-    """The number of the process whose command line ends with these, once it is there."""
+    """The number of the process that was started with these words, perhaps by qemu-user, once it is there."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         for entry in pathlib.Path("/proc").iterdir():
@@ -168,6 +168,8 @@ def process_of(world, words):
                 folder = os.readlink(entry / "cwd")
             except OSError:
                 continue
+            if line and b"/qemu-" in line[0]:
+                del line[0]
             if [word.decode("utf-8", "replace") for word in line] == list(words) and folder == str(world.folder):
                 return int(entry.name)
         time.sleep(0.02)
