@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # test-aarch64.sh [CTEST OPTION]...: builds the program and its tests for aarch64 and runs them here under qemu-user: the tests
-# of every room, and the program from end to end (cases, sessions, schemas, MCP, examples). Left out: tests that trace system
-# calls, which the emulator hides; three tests of programs that do not exist, because its posix_spawn reports success; and
-# tests of scripts, documents and the sources, which are the same on every architecture.
+# of every room, and the program from end to end (cases, sessions, schemas, MCP, examples). Then packs the program, and
+# installs and uses each package. Left out: tests that trace system calls, which the emulator hides; three tests of programs
+# that do not exist, because its posix_spawn reports success; and tests of scripts, documents and the sources, which are the
+# same on every architecture.
 #
 # Needs root: the kernel is told once to start aarch64 programs with qemu, so that plankeep can start itself.
 set -euo pipefail
@@ -30,5 +31,19 @@ cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPLANKEEP_STATIC=ON
   -DPLANKEEP_SYSROOT="$PWD/build/sysroot-aarch64-tests" >"$folder-configure.log" 2>&1 ||
   { cat "$folder-configure.log" >&2 && exit 1; }
 cmake --build "$folder" -j "$(nproc)"
+status=0
 ctest --test-dir "$folder" -j "$(nproc)" --output-on-failure --no-tests=error --timeout 3000 \
-  -E '^(faults|style|docs|packaging|report_page|install|interop|architecture|hooks|base|mingw): |^system:a (folder that is not there is|program that is not there) ' "$@"
+  -E '^(faults|style|docs|packaging|report_page|install|interop|architecture|hooks|base|mingw): |^system:a (folder that is not there is|program that is not there) ' "$@" || status=1
+
+# The packages of this program, each installed, used and removed.
+export PLANKEEP_PACKAGE_ARCH=aarch64
+for part in packed archive deb npm; do
+  result=0
+  python3 -B tests/packaging/packages_test.py "$folder" "$part" || result=$?
+  case "$result" in
+    0) echo "packaging: $part: passed" ;;
+    77) ;; # it has said why
+    *) echo "packaging: $part: FAILED" && status=1 ;;
+  esac
+done
+exit "$status"

@@ -4,6 +4,8 @@
   packages_test.py BUILD archive|deb|npm|plugin|action   uses them
 
 BUILD is a build folder of the preset `release`. Exit status 77: a tool that this part needs is not here.
+PLANKEEP_PACKAGE_ARCH=aarch64: BUILD is for that architecture, and the kernel starts its programs with qemu-user
+(packaging/test-aarch64.sh). Not for plugin and action, which hold no program.
 """
 
 import contextlib
@@ -26,7 +28,8 @@ import urllib.parse
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 VERSION = re.search(r"project\(plankeep VERSION ([0-9.]+)", (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
-ARCH = os.uname().machine
+ARCH = os.environ.get("PLANKEEP_PACKAGE_ARCH") or os.uname().machine
+FOREIGN = ARCH != os.uname().machine
 CPU = {"x86_64": "x64", "aarch64": "arm64"}[ARCH]
 DEB_ARCH = {"x86_64": "amd64", "aarch64": "arm64"}[ARCH]
 SKIPPED = 77
@@ -169,7 +172,7 @@ def deb(_, packages, top):
     for folder in ("var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers", "var/log", "etc/dpkg"):
         (root / folder).mkdir(parents=True)
     (root / "var/lib/dpkg/status").touch()
-    dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--log=/dev/null"]
+    dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--log=/dev/null", *(["--force-architecture"] if FOREIGN else [])]
     run(*dpkg, "--install", package)
     home = top / "home"
     home.mkdir()
@@ -178,8 +181,8 @@ def deb(_, packages, top):
                  "fish/vendor_completions.d/plankeep.fish", "plankeep/schemas/README.md", "doc/plankeep/copyright",
                  "doc/plankeep/changelog.gz", "plankeep/hooks/git/post-commit"):
         assert (root / "usr/share" / file).stat().st_size > 0, file
-    assert run(*dpkg, "--verify", "plankeep") == ""
-    run(*dpkg, "--purge", "plankeep")
+    assert run(*dpkg, "--verify", f"plankeep:{DEB_ARCH}" if FOREIGN else "plankeep") == ""
+    run(*dpkg, "--purge", f"plankeep:{DEB_ARCH}" if FOREIGN else "plankeep")
     left = [name for name in files_in(root) if not name.startswith(("var/lib/dpkg/", "var/log/"))]
     assert left == [], left
     if not shutil.which("lintian"):
@@ -195,6 +198,10 @@ def npm(_, packages, top):
     path = os.pathsep.join(dict.fromkeys([os.path.dirname(shutil.which("node")), os.path.dirname(shutil.which("npm")), *PATH.split(":")]))
     environment = {"HOME": str(top), "PATH": path, "npm_config_cache": str(top / "cache"), "npm_config_offline": "true",
                    "npm_config_audit": "false", "npm_config_fund": "false", "npm_config_update_notifier": "false"}
+    if FOREIGN:
+        # npm and the launcher ask Node for the processor.
+        (top / "processor.js").write_text(f"Object.defineProperty(process, 'arch', {{value: '{CPU}'}});", encoding="utf-8")
+        environment["NODE_OPTIONS"] = f"--require {top}/processor.js"
     launcher, program = packages / f"plankeep-{VERSION}.tgz", packages / f"plankeep-linux-{CPU}-{VERSION}.tgz"
     project = top / "project"
     project.mkdir()
