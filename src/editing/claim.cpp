@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "checkpoints/own_session.hpp"
-#include "editing/find_boxes.hpp"
-#include "model/item_key.hpp"
 #include "model/parents.hpp"
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
@@ -40,17 +38,7 @@ Status begin(PlanWork& work) {
 }
 
 Result<Found> find_task(const PlanWork& work, const std::string& id) {
-  const std::string file = work.outcome().plan.path();
-  auto found = find_boxes(work.plan(), work.plan_as_written(), id, file);
-  if (!found && found.error().kind == ErrorKind::ambiguous) {
-    // Only tasks are taken, so a criterion of the same name is no other answer.
-    auto task = find_boxes(work.plan(), work.plan_as_written(), std::string(core::kTaskPrefix) + id, file);
-    if (task) found = std::move(task);
-  }
-  if (found && found->criterion) {
-    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
-  }
-  return found;
+  return find_claimable(work.plan(), work.plan_as_written(), id, work.outcome().plan.path());
 }
 
 // The session that is meant. A claim that lasts as long as a process of its own need not end with the
@@ -182,6 +170,14 @@ std::string_view name_of(ClaimResult result) {
 bool is_granted(ClaimResult result) {
   return result == ClaimResult::claimed || result == ClaimResult::renewed ||
          result == ClaimResult::taken_over;
+}
+
+Result<Found> find_claimable(const core::Plan& plan, const core::Plan& as_written, const std::string& id,
+                             const std::string& file) {
+  auto found = find_boxes(plan, as_written, id, file, Takes::task);
+  if (found && found->criterion)
+    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
+  return found;
 }
 
 Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan, const std::string& id,

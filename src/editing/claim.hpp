@@ -4,10 +4,9 @@
 // recorded under one lock, so of many that ask at once each gets a task of its own.
 //
 // A holder is an actor together with what tells it from others of its name:
-//   session       the client's session. Its hooks renew what it holds (rules/lease, renewals), and its end
-//   ends
-//                 that too. Not said, and no holder_pid: the session among whose processes we run, if a hook
-//                 has told of its process.
+//   session       the client's session. Its hooks renew its claims (rules/lease, renewals), and its end ends
+//                 them. If neither it nor holder_pid is given: the session among whose processes we run, if
+//                 a hook has named its process.
 //   holder_pid    a process that lives as long as the work. Once it has ended, on this host, others may take
 //                 over. Not said: the session's process, if it runs here. Never our own parent by itself: it
 //                 is mostly a shell that is gone in a moment.
@@ -25,6 +24,7 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "editing/find_boxes.hpp"
 #include "model/ids.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
@@ -85,6 +85,10 @@ struct ClaimAnswer {
   std::string why;  // of claim_next: this task, as `next` says it
   base::Instant now;
 };
+
+/// The task that `id` means (editing/find_boxes); invalid_input if it means a criterion.
+[[nodiscard]] base::Result<Found> find_claimable(const core::Plan& plan, const core::Plan& as_written,
+                                                 const std::string& id, const std::string& file);
 
 /// `id` as `done` takes it.
 [[nodiscard]] base::Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,

@@ -136,6 +136,40 @@ std::string form_of(const Found& found, const std::vector<Found>& all) {
   return std::string(form) + found.phase + "/" + found.id;
 }
 
+Result<Found> search(const core::Plan& plan, const core::Plan& as_written, std::string_view text,
+                     std::string_view file) {
+  const Wanted wanted = split(text);
+  std::vector<Found> found = by_id(plan, wanted);
+  std::vector<Found> leading = by_leading_id(plan, wanted);
+  if (leading.size() > 1 || found.empty()) {
+    if (wanted.phase.empty()) keep_current_phase(leading, plan);
+    if (!leading.empty()) found = std::move(leading);
+  }
+  if (found.empty()) {
+    found = by_id(as_written, wanted);
+    // The same box under the name it is recorded by: keeping ids changes names, never the order.
+    for (Found& one : found) {
+      const core::Phase& phase = plan.phases[one.phase_index];
+      one.phase = phase.id.text;
+      one.id = one.criterion ? phase.acceptance[one.index].id.text : phase.tasks[one.index].id.text;
+    }
+  }
+  if (found.empty()) found = by_text(plan, wanted, text, file);
+  if (found.size() == 1) return std::move(found.front());
+  if (found.size() > 1) {
+    std::string message = std::string(text) + " is ambiguous:";
+    for (const Found& one : found) message += "\n" + form_of(one, found);
+    return base::fail(ErrorKind::ambiguous, std::move(message), "give one of these");
+  }
+
+  std::string hint;
+  for (const std::string& id : nearest_ids(plan, wanted.id))
+    hint += (hint.empty() ? "did you mean " : ", ") + id;
+  hint += hint.empty() ? "to list all ids: plankeep list" : "? to list all ids: plankeep list";
+  return base::fail(ErrorKind::not_found, "no task or criterion " + std::string(text) + " in this plan",
+                    std::move(hint));
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wanted) {
@@ -170,37 +204,12 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
 }
 
 Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, std::string_view text,
-                         std::string_view file) {
-  const Wanted wanted = split(text);
-  std::vector<Found> found = by_id(plan, wanted);
-  std::vector<Found> leading = by_leading_id(plan, wanted);
-  if (leading.size() > 1 || found.empty()) {
-    if (wanted.phase.empty()) keep_current_phase(leading, plan);
-    if (!leading.empty()) found = std::move(leading);
-  }
-  if (found.empty()) {
-    found = by_id(as_written, wanted);
-    // The same box under the name it is recorded by: keeping ids changes names, never the order.
-    for (Found& one : found) {
-      const core::Phase& phase = plan.phases[one.phase_index];
-      one.phase = phase.id.text;
-      one.id = one.criterion ? phase.acceptance[one.index].id.text : phase.tasks[one.index].id.text;
-    }
-  }
-  if (found.empty()) found = by_text(plan, wanted, text, file);
-  if (found.size() == 1) return std::move(found.front());
-  if (found.size() > 1) {
-    std::string message = std::string(text) + " is ambiguous:";
-    for (const Found& one : found) message += "\n" + form_of(one, found);
-    return base::fail(ErrorKind::ambiguous, std::move(message), "give one of these");
-  }
-
-  std::string hint;
-  for (const std::string& id : nearest_ids(plan, wanted.id))
-    hint += (hint.empty() ? "did you mean " : ", ") + id;
-  hint += hint.empty() ? "to list all ids: plankeep list" : "? to list all ids: plankeep list";
-  return base::fail(ErrorKind::not_found, "no task or criterion " + std::string(text) + " in this plan",
-                    std::move(hint));
+                         std::string_view file, Takes takes) {
+  auto found = search(plan, as_written, text, file);
+  if (takes == Takes::both || found || found.error().kind != ErrorKind::ambiguous) return found;
+  std::string one_kind(takes == Takes::task ? core::kTaskPrefix : core::kCriterionPrefix);
+  auto narrowed = search(plan, as_written, one_kind.append(text), file);
+  return narrowed ? std::move(narrowed) : std::move(found);
 }
 
 }  // namespace plankeep::app

@@ -2,9 +2,10 @@
 // From what a person types to the boxes that are meant (spec 9.2). Pure. In this order, the first that has an
 // answer counts:
 //
-//   id, phase/id      exactly; "task:id" and "criterion:id" tell a task and a criterion of one phase apart
-//   (model/item_key) FILE:LINE, :LINE  the box on that line, as printed title             the whole of it,
-//   letter case aside the beginning     of an id, else of a title, letter case aside
+//   id, phase/id      exactly; with "task:" or "criterion:" before it only one of that kind (model/item_key)
+//   FILE:LINE, :LINE  the box on that line, as printed
+//   title             in full, ignoring case
+//   beginning         of an id, else of a title, ignoring case
 //
 // An id that the text gives (spec 7.7) may stand without its suffix: "frontend/1.1" for "1.1-2", and a bare
 // "1.1" that several boxes begin with means the one in the current phase. Ids that the text alone gives are
@@ -31,10 +32,15 @@ struct Found {
   std::vector<core::Box> boxes;
 };
 
-/// `as_written` is the same plan as its text alone gives it. `file`: the plan's path, for FILE:LINE; empty:
-/// any file is meant to be it.
+/// Which items a command takes: with `task` or `criterion`, an id that both a task and a criterion have means
+/// that one. An id that only one of the other kind has still finds it, so that the command can say why not.
+enum class Takes { both, task, criterion };
+
+/// `as_written` is the same plan as its text alone gives it. `file`: the plan's path, for FILE:LINE; if
+/// empty, any file name fits.
 [[nodiscard]] base::Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written,
-                                             std::string_view wanted, std::string_view file = {});
+                                             std::string_view wanted, std::string_view file = {},
+                                             Takes takes = Takes::both);
 
 /// At most three ids of the plan that look like `wanted`, the most similar first.
 std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wanted);

@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "base/enum_names.hpp"
-#include "editing/find_boxes.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/push.hpp"
-#include "model/item_key.hpp"
 #include "rules/next.hpp"
 #include "rules/view.hpp"
 #include "tracking/show.hpp"
@@ -86,16 +84,9 @@ std::vector<Wanted> offered_tasks(core::StatusView view) {
 // The task that is meant, still without an answer.
 Result<FleetClaim> claim_of(const Local& local, const OwnPlace& place, const std::string& id) {
   const core::Plan& plan = *local.shown.plan;
-  auto found = app::find_boxes(plan, plan, id, place.plan.path());
-  if (!found && found.error().kind == ErrorKind::ambiguous) {
-    auto task = app::find_boxes(plan, plan, std::string(core::kTaskPrefix) + id, place.plan.path());
-    if (task) found = std::move(task);
-  }
-  if (!found) return base::fail(found.error());
-  if (found->criterion)
-    return base::fail(ErrorKind::invalid_input, found->id + " is a criterion: only tasks can be claimed");
-  const core::Phase& phase = plan.phases[found->phase_index];
-  const core::Task& task = phase.tasks[found->index];
+  TRY_ASSIGN(const app::Found found, app::find_claimable(plan, plan, id, place.plan.path()));
+  const core::Phase& phase = plan.phases[found.phase_index];
+  const core::Task& task = phase.tasks[found.index];
   FleetClaim claim;
   claim.phase = phase.id.text;
   claim.task = task.id.text;

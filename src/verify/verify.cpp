@@ -8,7 +8,6 @@
 #include "base/utf8.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/edit_plan.hpp"
-#include "model/item_key.hpp"
 #include "model/record_evidence.hpp"
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
@@ -64,12 +63,7 @@ Status shown_as_it_is(const VerifyCommand& command) {
 
 // The criterion that an id names.
 Result<Found> find_criterion(const core::Plan& plan, const std::string& id) {
-  auto found = find_boxes(plan, plan, id);
-  // A task of the same name is nothing that could be verified.
-  if (!found && found.error().kind == ErrorKind::ambiguous) {
-    if (auto criterion = find_boxes(plan, plan, std::string(core::kCriterionPrefix) + id))
-      found = std::move(criterion);
-  }
+  auto found = find_boxes(plan, plan, id, {}, Takes::criterion);
   if (found && !found->criterion) {
     return base::fail(ErrorKind::invalid_input, id + " is a task: only criteria (ACCEPT) have commands",
                       "to list all ids: plankeep list");
