@@ -54,8 +54,8 @@ OrderedJson those_of(const Json& context, const Range& range, std::string_view c
   return all;
 }
 
-// Adds a command, in an action of this kind where the client knows actions. `told`: the diagnostics that it
-// is for.
+// Adds a command: as a code action of this kind, or bare if the client does not know code actions. `told`:
+// the diagnostics that it resolves.
 void offer(const Client& client, std::string_view kind, OrderedJson command, OrderedJson told,
            OrderedJson& actions) {
   if (!client.action_literals) return actions.push_back(std::move(command));

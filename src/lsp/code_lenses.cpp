@@ -37,14 +37,16 @@ Reply code_lenses(const FeatureCall& call) {
              {"command", command},
              {"arguments", OrderedJson::array({view.uri, std::move(key)})}}}});
     };
-    if (!(task != nullptr ? task->done() : criterion->met)) {
-      add("Tick", "plankeep.tick", view.key_of(item));
-      if (task != nullptr && task->state == core::BoxState::open)
-        add("Start", "plankeep.start", view.key_of(item));
-      if (task != nullptr) add("Claim", "plankeep.claim", view.key_of(item));
+    const core::PhaseId& phase = view.phase(item).id;
+    if (task != nullptr && !task->done()) {
+      add("Tick", "plankeep.tick", core::key_of(phase, task->id));
+      if (task->state == core::BoxState::open) add("Start", "plankeep.start", core::key_of(phase, task->id));
+      add("Claim", "plankeep.claim", core::key_of(phase, task->id));
+    } else if (task == nullptr && !criterion->met) {
+      add("Tick", "plankeep.tick", core::key_of(phase, criterion->id));
     }
     if (criterion != nullptr && needs_proof(view, item, known))
-      add("Verify", "plankeep.verify", core::key_of(view.phase(item).id, criterion->id));
+      add("Verify", "plankeep.verify", core::key_of(phase, criterion->id));
   }
   return reply;
 }

@@ -41,11 +41,11 @@ struct CriterionCommand {
 };
 
 struct CriterionCommands {
-  std::string folder;  // the one that they run in
+  std::string folder;  // where the commands run
   std::vector<CriterionCommand> list;
 };
 
-/// The result of running one.
+/// The result of running a command.
 struct CommandResult {
   std::string result;  // "passed", "failed", "timed_out", "interrupted" or "not_kept" (verify/verify)
   std::string text;    // for people; if the command failed, with its last lines of output

@@ -123,8 +123,8 @@ class Finder {
 
   // The tasks with an id that a done task names in its `after`.
   struct Named {
-    const core::Task* first = nullptr;  // null: there is none (lint reports that)
-    bool open = false;                  // at least one of them is open
+    const core::Task* first = nullptr;  // null: no task has this id; lint reports it
+    bool open = false;                  // at least one of the tasks is open
   };
   using NamedTasks = std::unordered_map<std::string_view, Named>;
 

@@ -56,7 +56,7 @@ class PlanDesk : public Desk {
   std::string actor_;
   std::map<std::string, Known> known_;
   std::uint64_t age_ = 0;
-  secrets::KnownSecrets secrets_;  // of the text that was searched last
+  secrets::KnownSecrets secrets_;  // for the text of the last call of secrets()
 };
 
 }  // namespace plankeep::lsp

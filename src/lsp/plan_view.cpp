@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
-#include "model/item_key.hpp"
 #include "rules/match.hpp"
 
 namespace plankeep::lsp {
@@ -149,36 +148,6 @@ const Item* PlanView::item_of(const core::TaskId& id, const core::Phase* phase) 
     return one != nullptr && one->id == id && (phase == nullptr || &this->phase(item) == phase);
   });
   return at == items.end() ? nullptr : &*at;
-}
-
-std::string PlanView::key_of(const Item& item) const {
-  const core::Phase& in = phase(item);
-  if (const core::Task* one = task(item)) {
-    const bool both =
-        std::any_of(in.acceptance.begin(), in.acceptance.end(),
-                    [&](const core::Criterion& other) { return other.id.text == one->id.text; });
-    return both ? core::key_of(in.id, one->id) : in.id.text + "/" + one->id.text;
-  }
-  const core::Criterion& one = *criterion(item);
-  const bool both = std::any_of(in.tasks.begin(), in.tasks.end(),
-                                [&](const core::Task& other) { return other.id.text == one.id.text; });
-  return both ? core::key_of(in.id, one.id) : in.id.text + "/" + one.id.text;
-}
-
-const Item* PlanView::item_called(const std::string& name) const {
-  const Item* by_id = nullptr;
-  for (const Item& item : items) {
-    const core::Task* one = task(item);
-    const std::string& id = one != nullptr ? one->id.text : criterion(item)->id.text;
-    const std::string& in = phase(item).id.text;
-    if (name.size() > id.size() && name.ends_with(id) && (name == in + "/" + id || name == key_of(item)))
-      return &item;
-    if (name != id) continue;
-    // Boxes of one task are one; two tasks of that id are ambiguous.
-    if (by_id != nullptr && (by_id->phase != item.phase || by_id->task != item.task)) return nullptr;
-    if (by_id == nullptr) by_id = &item;
-  }
-  return by_id;
 }
 
 void Document::change(const Bytes* part, std::string_view with, std::int64_t version) {

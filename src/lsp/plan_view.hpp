@@ -69,10 +69,6 @@ struct PlanView {
   const Item* item_at(std::size_t offset) const;
   /// The first box of this task, of the phase where one is given.
   const Item* item_of(const core::TaskId& id, const core::Phase* phase = nullptr) const;
-  /// "phase/id", with a prefix where it could be either (model/item_key).
-  std::string key_of(const Item& item) const;
-  /// The item that a command's argument means: "phase/id", an id that the plan has once.
-  const Item* item_called(const std::string& name) const;
 };
 
 class Document {

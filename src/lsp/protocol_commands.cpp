@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "editing/find_boxes.hpp"
 #include "lsp/features.hpp"
 #include "lsp/protocol.hpp"
 #include "lsp/uri.hpp"
@@ -90,12 +91,9 @@ void Protocol::change_buffer(const Call& call, const std::string& command, Docum
   if (view == nullptr) return answer(call.id, refused(kRequestFailed, "the document is not a plan"));
   base::Result<std::string> after = std::string();
   if (const auto state = state_of(command)) {
-    const Item* const item = view->item_called(id);
-    if (item == nullptr)
-      return answer(call.id, refused(json_rpc::kInvalidParams, "no task with the id " + json_rpc::echo(id)));
-    const core::Task* const task = view->task(*item);
-    after = markdown::set_boxes(document.text().bytes(), view->plan,
-                                task != nullptr ? task->boxes : view->criterion(*item)->boxes, *state);
+    const auto found = app::find_boxes(view->plan, view->plan, id, document.path());
+    if (!found) return answer(call.id, refused(found.error()));
+    after = markdown::set_boxes(document.text().bytes(), view->plan, found->boxes, *state);
   } else if (command == "plankeep.restore") {
     after = desk_.with_lost_tasks(document.path(), document.text().bytes());
   } else {

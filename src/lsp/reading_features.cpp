@@ -70,7 +70,7 @@ const core::TaskState* completed(const PlanView& view, const core::Phase& phase,
   return core::find_task(*view.records.state, phase.id, task.id);
 }
 
-// The lease that is held on the task; nullptr if there is none.
+// The task's current lease, or nullptr.
 const core::LeaseState* held_lease(const PlanView& view, const core::Phase& phase, const core::Task& task) {
   if (view.records.state == nullptr) return nullptr;
   const core::LeaseState* const lease = core::find_lease(*view.records.state, phase.id, task.id);
