@@ -30,7 +30,7 @@ class Keywords {
   template <class Hit>
   void each(std::string_view text, std::size_t begin, std::size_t end, const Hit& hit) const {
     if (begin >= text.size()) return;
-    const std::size_t last = std::min(end, text.size() - 1);  // of a keyword's second byte
+    const std::size_t last = std::min(end, text.size() - 1);  // the last position of a second byte
     std::size_t before = class_of(text[begin]);
     for (std::size_t at = begin + 1; at <= last; ++at) {
       const std::size_t now = class_of(text[at]);

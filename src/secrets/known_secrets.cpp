@@ -8,10 +8,6 @@
 namespace plankeep::secrets {
 namespace {
 
-// A rule may look at the bytes right after a keyword, and so at the beginning of the next line
-// (secrets/matches).
-constexpr std::size_t kLookedAtAhead = 8;
-
 std::size_t line_begin(std::string_view text, std::size_t at) {
   const std::size_t feed = text.substr(0, at).rfind('\n');
   return feed == std::string_view::npos ? 0 : feed + 1;
@@ -28,7 +24,7 @@ const std::vector<Region>& KnownSecrets::find(const SecretFinder& finder, std::s
   const base::TextChange change = base::change_between(text_, text);
   if (by_line_ && change.empty()) return regions_;
   // Extend the change to whole lines.
-  const std::size_t begin = line_begin(text, change.begin - std::min(change.begin, kLookedAtAhead));
+  const std::size_t begin = line_begin(text, change.begin);
   const std::size_t end = next_line(text, change.new_end);
   const std::size_t old_end = change.old_end + (end - change.new_end);
   const bool known = by_line_;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kLeastTokenBits = 2.3;
 
-// Between a name and the sign after it.
+// The most bytes between a name and its ":" or "=".
 constexpr std::size_t kMostBetween = 24;
 
 bool is_blank(char c) {
@@ -130,7 +130,8 @@ bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::
       return is_assigned(text, end);
     case Around::argument: {
       const std::string_view rest = text.substr(end_of_name(text, end), 5);
-      return !rest.empty() && is_quote(rest[0]) && rest.find(',') != std::string_view::npos;
+      const std::size_t sign = rest.find_first_of(",\n");
+      return !rest.empty() && is_quote(rest[0]) && sign != std::string_view::npos && rest[sign] == ',';
     }
     case Around::element:
       return text.substr(end_of_name(text, end), 1) == ">";

@@ -124,7 +124,7 @@ TEST_CASE("a secret moves with the lines above it, and is gone with its line") {
   CHECK(known.find(finder, "One more\n").empty());
 }
 
-TEST_CASE("a sign on the next line belongs to no name before it") {
+TEST_CASE("a colon or comma on the next line does not make a value a secret") {
   const SecretFinder finder = finder_with({});
   const std::string line = "authorization\n";
   KnownSecrets known;
@@ -132,4 +132,10 @@ TEST_CASE("a sign on the next line belongs to no name before it") {
   CHECK(known.find(finder, line + ": xyz1\n").empty());
   CHECK(finder.find(line + ": xyz1\n").empty());
   CHECK(finder.find("authorization : xyz1\n").size() == 1);
+
+  const std::string argument = "set(\"password\"\n";
+  CHECK(known.find(finder, argument + "x\n").empty());
+  CHECK(known.find(finder, argument + ", \"hunter2abc\")\n").empty());
+  CHECK(finder.find(argument + ", \"hunter2abc\")\n").empty());
+  CHECK(finder.find("set(\"password\", \"hunter2abc\")\n").size() == 1);
 }
