@@ -1,7 +1,6 @@
 #pragma once
-// Names of tasks and criteria that cannot mean anything else in the plan: "phase/id", and where a task and a
-// criterion of one phase have the same id, "task:phase/id" and "criterion:phase/id". Every use case takes
-// them (editing/find_boxes).
+// Unique names of tasks and criteria: "task:phase/id" and "criterion:phase/id". The prefix is needed because
+// a task and a criterion of one phase may have the same id. Commands accept these names (editing/find_boxes).
 
 #include <string>
 #include <string_view>
@@ -13,7 +12,6 @@ namespace plankeep::core {
 inline constexpr std::string_view kTaskPrefix = "task:";
 inline constexpr std::string_view kCriterionPrefix = "criterion:";
 
-/// With the prefix, whatever else the phase has.
 inline std::string key_of(const PhaseId& phase, const TaskId& task) {
   return std::string(kTaskPrefix) + phase.text + "/" + task.text;
 }

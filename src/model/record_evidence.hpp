@@ -23,7 +23,7 @@ std::optional<Event> record_evidence(State& state, const PhaseId& phase, const C
 /// The evidence that a state holds, by criterion, whatever their number. The state outlives it.
 class KnownEvidence {
  public:
-  /// `state`: may be null, for a plan of which nothing is recorded.
+  /// `state` may be null: nothing is recorded about the plan.
   explicit KnownEvidence(const State* state);
 
   bool empty() const { return of_phase_.empty(); }

@@ -80,7 +80,7 @@ SoundEntries sound_entries(std::vector<TreeEntry> entries, std::string_view wher
     if (is_tricky_name(entry.name)) {
       wrong = "is not a name that may be read";
     } else if (twice.contains(entry.name)) {
-      wrong = "stands there twice";
+      wrong = "appears twice";
     } else if (entry.mode == "120000") {
       wrong = "is a symbolic link";
     } else if (entry.mode == "160000") {

@@ -3,7 +3,7 @@
 // with it. Pure. Private to this room.
 //
 // Only files under the names of the format are ever read; `sessions[]` of the metadata names none. An entry
-// that could be a trick (a name with "/", "..", ".git" in any disguise, a name that stands there twice), a
+// that could be a trick (a name with "/", "..", ".git" in any disguise, a name that appears twice), a
 // link or a submodule is a problem and not read.
 
 #include <cstddef>

@@ -167,11 +167,11 @@ TEST_CASE("a known key that stands behind later ones keeps its place and its val
   CHECK(core::encode_session(read->value).ends_with("\"files_touched\": []\n}\n"));
 }
 
-TEST_CASE("what is missing or stands there twice is told") {
+TEST_CASE("missing and repeated keys are reported") {
   const auto read = core::decode_session_root("{\"strategy\":\"a\",\"strategy\":\"b\"}");
   REQUIRE(read);
   CHECK(read->value.strategy == "a");
-  CHECK(std::find(read->problems.begin(), read->problems.end(), "strategy: stands there twice") !=
+  CHECK(std::find(read->problems.begin(), read->problems.end(), "strategy: appears twice") !=
         read->problems.end());
   CHECK(std::find(read->problems.begin(), read->problems.end(), "checkpoint_id: missing") !=
         read->problems.end());

@@ -198,7 +198,7 @@ TEST_CASE("a hostile checkpoint is told, and what can be read of it is read") {
     CHECK(row.sessions.size() == 1);
     CHECK(mentions(row.problems, "1: is a symbolic link"));
     CHECK(mentions(row.problems, "2: is a submodule"));
-    CHECK(mentions(row.problems, "twice: stands there twice"));
+    CHECK(mentions(row.problems, "twice: appears twice"));
     CHECK(mentions(row.problems, ".GIT: is not a name that may be read"));
     CHECK(mentions(row.problems, "..: is not a name that may be read"));
   }

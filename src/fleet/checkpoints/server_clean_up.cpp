@@ -77,7 +77,7 @@ Result<CleanedUp> clean_up_on_server(Connection& connection, const std::string& 
   CleanedUp cleaned;
   const Status done = in_transaction(connection, replica, [&]() -> Result<Keep> {
     if (!dry) {
-      // Only the owner deletes. A superuser could, but does not without this role.
+      // Deletes with the owner's role, even if the login is a superuser.
       const Status owner = connection.script("SET LOCAL ROLE plankeep_admin");
       if (!owner && owner.error().kind == ErrorKind::io) {
         return base::fail(ErrorKind::io,

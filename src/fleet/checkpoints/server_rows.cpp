@@ -14,7 +14,7 @@ using base::Status;
 
 namespace {
 
-// Rows read at once. The first time only one, since most callers need no more.
+// How many rows to read at once: first one, since most callers need no more.
 constexpr std::size_t kFirstRows = 1;
 constexpr std::size_t kMostRows = 32;
 

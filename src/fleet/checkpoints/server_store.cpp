@@ -137,7 +137,7 @@ Status ServerStore::readable(const std::vector<std::int64_t>& numbers,
 
 Result<Checkpoint> ServerStore::get(const core::CheckpointId& id) {
   RowCondition condition(replica_);
-  // A text that is no id may contain a NUL, and the server would ignore everything after it.
+  // An invalid id may contain a NUL, and libpq would cut the text there.
   condition.add(core::is_checkpoint_id(id.text) ? "c.id = " + condition.parameter(id.text) : "false");
   return only(condition, "c.added", "checkpoint " + id.text);
 }

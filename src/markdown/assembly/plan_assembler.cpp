@@ -48,9 +48,9 @@ int Assembler::marker_of(const OutlineBox& box, MarkerKind kind) const {
   return index;
 }
 
-// Boxes of a kind that counts, in document order; parents come before their children.
+// Collects the boxes that count, in document order: parents before their children.
 void Assembler::find_items() {
-  std::vector<int> item_of(outline_.boxes.size(), -1);  // or of the nearest item around it
+  std::vector<int> item_of(outline_.boxes.size(), -1);  // the box's item, else its nearest ancestor's
   items_.reserve(outline_.boxes.size());
   for (std::size_t i = 0; i < outline_.boxes.size(); ++i) {
     const OutlineBox& box = outline_.boxes[i];
@@ -112,7 +112,7 @@ void Assembler::open_phases() {
   }
 }
 
-// The phase for what stands before the first marker or heading.
+// The phase of items before the first CHECKPOINT marker or phase heading.
 std::size_t Assembler::unphased(std::size_t offset) {
   if (unphased_ < 0)
     unphased_ = static_cast<int>(draft(std::string(kUnphased), std::string(kUnphased), offset, false));
@@ -178,10 +178,10 @@ void Assembler::place_task(Item& item, int index, std::size_t phase,
   merge(tasks[sites_[known].task], item);
 }
 
-// All of a task but its id and what comes from its marker.
+// Sets everything except the id and what the marker says.
 void Assembler::fill(core::Task& task, const Item& item, const std::vector<std::string>& section) {
   OutlineBox& box = this->box(item);
-  task.title = std::move(box.title);  // nobody needs it any more: a criterion of the box has its copy
+  task.title = std::move(box.title);  // not used again: place_criterion has already copied it
   task.state = box.state;
   task.optional = item.optional;
   task.line = box.line;
@@ -232,7 +232,7 @@ void Assembler::place_criterion(Item& item, int index, std::size_t phase,
   there.boxes.push_back(box.box);
 }
 
-// Document order; what came before the first phase stands first by itself.
+// Sorts the phases by their position in the document.
 void Assembler::order_phases() {
   std::vector<std::size_t> order(drafts_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -266,7 +266,7 @@ void Assembler::give_ids() {
   for (const OutlineMarker& mark : outline_.markers) {
     if (mark.box >= 0) tasks.reserve(mark.id);
   }
-  for (const Site& site : sites_) {  // document order over the whole plan
+  for (const Site& site : sites_) {  // in document order
     core::Task& task = task_of(site);
     if (task.marked) continue;
     const std::string written = leading_id(task.title);
@@ -275,7 +275,7 @@ void Assembler::give_ids() {
   }
 }
 
-// The nearest task around the item in this phase.
+// The item's nearest ancestor that is a task of this phase.
 core::TaskId Assembler::parent_of(int item, std::size_t phase) {
   for (int at = item_at(item).around; at >= 0; at = item_at(at).around) {
     if (item_at(at).site < 0) continue;

@@ -1,7 +1,7 @@
 #pragma once
-// Puts a plan together from the outline of its text: phases, tasks, criteria, ids, diagnostics. Private to
-// this room; used by plan_of (outline_uses). plan_assembler.cpp makes the plan, plan_checks.cpp the
-// diagnostics that need all of it.
+// Builds a plan from the outline of its text: phases, tasks, criteria, ids, diagnostics. Private to this
+// room; used by plan_of (outline_uses). plan_assembler.cpp builds the plan; plan_checks.cpp adds the
+// diagnostics that need the whole plan.
 
 #include <functional>
 #include <optional>
@@ -33,14 +33,13 @@ class Assembler {
     bool from_marker = false;
   };
 
-  // A box that counts.
+  // A box that counts. The numbers are indexes; -1 means none.
   struct Item {
-    int box = -1;
-    int around = -1;  // the nearest item around it
+    int box = -1;     // in the outline's boxes
+    int around = -1;  // its nearest ancestor, in items_
     int task_marker = -1;
     int accept_marker = -1;
-    int site = -1;       // as a task
-    int criterion = -1;  // as a criterion, in criterion_sites_
+    int site = -1;  // in sites_, if it is a task
     bool optional = false;
   };
 
@@ -48,16 +47,16 @@ class Assembler {
   struct Opening {
     std::size_t offset = 0;
     std::size_t phase = 0;
-    std::size_t sections_from = 0;  // headings from here on make sections
+    std::size_t sections_from = 0;  // headings at or after this offset make sections
   };
 
-  // An occurrence of a task.
+  // A box of a task. A marker with the same id in the same phase is another box of the same task.
   struct Site {
     std::size_t phase = 0;
     std::size_t task = 0;
     int item = -1;
-    std::size_t offset = 0;  // of the marker, or of the box when there is none
-    bool first = true;       // false: another occurrence of a task that is there
+    std::size_t offset = 0;  // of the marker; of the box if it has no marker
+    bool first = true;       // whether it is the task's first box
   };
   struct CriterionSite {
     std::size_t phase = 0;
@@ -125,8 +124,8 @@ class Assembler {
   std::unordered_map<int, std::size_t> heading_phase_;
   std::vector<Site> sites_;
   std::vector<CriterionSite> criterion_sites_;
-  base::IndexTable tasks_;     // by phase and id, in sites_
-  base::IndexTable criteria_;  // likewise, in criterion_sites_
+  base::IndexTable tasks_;     // from phase and id to an index in sites_
+  base::IndexTable criteria_;  // from phase and id to an index in criterion_sites_
   int unphased_ = -1;
 };
 

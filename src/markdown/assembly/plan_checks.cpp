@@ -1,5 +1,5 @@
-// The diagnostics that need the whole plan: boxes, duplicate ids, dependencies, phases without work. Those of
-// single markers come with the outline.
+// Adds the diagnostics that need the whole plan: boxes, duplicate ids, dependencies, empty phases. The
+// outline already has those of single markers.
 
 #include <algorithm>
 #include <unordered_set>

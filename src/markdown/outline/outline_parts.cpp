@@ -18,7 +18,7 @@ bool may_begin_part(std::string_view text, std::size_t at) {
   return text[at - 2] == '\n' || (at >= 3 && text[at - 2] == '\r' && text[at - 3] == '\n');
 }
 
-// The first such position at or after `from`; the text's size if there is none.
+// Returns the first such position at or after `from`, or text.size().
 std::size_t next_beginning(std::string_view text, std::size_t from) {
   for (std::size_t at = from == 0 ? 0 : from - 1;; ++at) {
     at = text.find("\n#", at);

@@ -1,14 +1,12 @@
 #pragma once
 // Reads and writes the structs of model/session from tables of their keys: SessionKeys<T>::all(), in the
-// order of the file. Private to session_json.cpp, which has the tables.
+// order of the file. Private to session_json.cpp, which defines the tables.
 //
-// Unknown keys, and values that are not what their keys say, are kept with their place (KeptKey), so that
-// writing gives them back. A value of the wrong type is a problem and no error; a syntax error ends the
-// reading.
+// Unknown keys and values of the wrong type are stored with their position (KeptKey), so that writing puts
+// them back. A value of the wrong type is reported as a problem; only a syntax error stops the reading.
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,18 +18,18 @@
 
 namespace plankeep::core::session_fields {
 
-/// What was wrong on the way, and where the reader stands.
+/// The problems so far, and the path of the value that is being read ("sessions[0].id").
 struct SessionReading {
   std::vector<std::string> problems;
   std::string path;
 };
 
-/// One key of a struct: how its value is read, and written if it has one.
+/// A key of a struct, and how to read and write its value.
 template <class T>
 struct SessionKey {
   std::string_view name;
-  bool required;  // always written; a list that is not there as null
-  bool nullable;  // null is a value of it
+  bool required;  // a problem if missing; always written (a missing list as null)
+  bool nullable;  // whether null is a valid value
   base::Status (*read)(base::JsonReader& in, T& into, SessionReading& reading);
   bool (*is_set)(const T& from);
   void (*write)(GoJsonWriter& out, const T& from);
@@ -163,12 +161,12 @@ constexpr auto session_key(std::string_view name, bool required) {
   key.write = [](GoJsonWriter& out, const T& from) { write_value(out, from.*Member); };
   return key;
 }
-/// Always written.
+/// A required key.
 template <auto Member>
 constexpr auto always(std::string_view name) {
   return session_key<Member>(name, true);
 }
-/// Written if it has a value.
+/// An optional key: written only if it has a value.
 template <auto Member>
 constexpr auto maybe(std::string_view name) {
   return session_key<Member>(name, false);
@@ -178,7 +176,7 @@ template <class T>
 base::Status read_fields(base::JsonReader& in, T& into, SessionReading& reading) {
   const auto keys = SessionKeys<T>::all();
   std::vector<bool> seen(keys.size());
-  std::size_t next = 0;  // the known key that the next one stands in front of
+  std::size_t next = 0;  // one more than the greatest index in `keys` so far
   const std::string path = reading.path;
   TRY(in.object([&](std::string_view name) -> base::Status {
     const auto known =
@@ -194,13 +192,13 @@ base::Status read_fields(base::JsonReader& in, T& into, SessionReading& reading)
     const auto index = static_cast<std::size_t>(known - keys.begin());
     TRY(in.raw(json));
     if (seen[index]) {
-      reading.problems.push_back(shown + ": stands there twice");
+      reading.problems.push_back(shown + ": appears twice");
       return {};
     }
     seen[index] = true;
     base::JsonReader value(json);
     const bool null = value.peek() == base::JsonType::null;
-    // One that stands behind later ones stays there when the file is written again.
+    // A key that comes after its place in the table keeps its position when the file is written again.
     const bool late = index < next;
     const std::size_t before = late ? next : index;
     next = std::max(next, index + 1);
@@ -220,7 +218,7 @@ base::Status read_fields(base::JsonReader& in, T& into, SessionReading& reading)
       return keep_place();
     }
     reading.problems.resize(problems);
-    // Go leaves a pointer that is null away, and reads null as nothing.
+    // Go omits null pointers and ignores null when reading, so null is only a problem for a required key.
     if (!null || known->required) {
       const std::string& said = status.error().message;
       reading.problems.push_back(shown + ": " + said.substr(0, said.rfind(" (byte")));

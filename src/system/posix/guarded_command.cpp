@@ -62,9 +62,9 @@ class Group {
 
   base::Status make(std::chrono::milliseconds grace) {
     if (!leash_.make()) return base::fail(process_error("cannot make a pipe", errno));
-    // The guard, a fork, must never run our signal handlers: one of them writes to a pipe that wakes up this
-    // process, as if the signal had been sent here. When a command ends very quickly, its group gets SIGTERM
-    // before the guard can ignore it.
+    // The guard is a fork and must never run our signal handlers: one of them writes to a pipe that wakes up
+    // this process as if it had received the signal. If a command ends very quickly, its group gets SIGTERM
+    // before the guard has set SIGTERM to be ignored.
     const SignalsHeld held;
     guard_ = ::fork();
     if (guard_ < 0) return base::fail(process_error("cannot start a process", errno));
