@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 architectures=()
 for arch in "${@:-x86_64}"; do architectures+=(--arch "$arch"); done
-commit="$(git rev-parse HEAD)" # for both clones, whatever is committed meanwhile
+commit="$(git rev-parse HEAD)" # both clones build this one, even if the branch moves on
 top="$(mktemp -d)"
 trap 'rm -rf "$top"' EXIT
 for clone in a "b with another name"; do

@@ -5,15 +5,17 @@
   golden_test.py PROGRAM report      docs/report.svg
   golden_test.py PROGRAM board       docs/board.svg; skipped (77) where there is no tmux
 
-With PLANKEEP_ACCEPT=1 the file is written instead of compared, and the run counts as skipped (77), never as passed.
+PLANKEEP_ACCEPT=1 writes the file instead of comparing (tests/support/golden.py).
 """
 
-import difflib
 import os
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import golden  # noqa: E402
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 SKIPPED = 77
@@ -41,23 +43,14 @@ def main(program, what):
     if text.count("\n") < 20:
         print(f"too little for {name}:\n{text}")
         return 1
-    if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        (DOCS / name).write_bytes(text.encode("utf-8"))
-        print("accepted, nothing compared")
-        return SKIPPED
-    failed = False
-    kept = (DOCS / name).read_bytes().decode("utf-8")
-    if text != kept:
-        failed = True
-        print(f"docs/{name} differs from what the program says (PLANKEEP_ACCEPT=1 accepts):")
-        print("".join(difflib.unified_diff(kept.splitlines(True), text.splitlines(True), f"docs/{name}", "program")))
+    status = golden.compare(DOCS / name, text)
     if what == "commands":
         commands = re.findall(r"^## (.+)$", text, re.MULTILINE)
         missing = without_entry(commands)
         if len(commands) < 30 or missing:
-            failed = True
+            status = 1
             print(f"{len(commands)} commands, without an entry in docs/plankeep.1: {missing}")
-    return 1 if failed else 0
+    return status
 
 
 if __name__ == "__main__":

@@ -3,11 +3,10 @@
   examples_test.py PROGRAM
 
 Each plan is copied to a folder of its own, so the repository stays untouched. What depends on the place or the moment
-(the folder, times) is replaced by a word. With PLANKEEP_ACCEPT=1 the outputs are written instead of compared, and the
-run counts as skipped (77), never as passed.
+(the folder, times) is replaced by a word. PLANKEEP_ACCEPT=1 writes the outputs instead of comparing
+(tests/support/golden.py).
 """
 
-import difflib
 import os
 import pathlib
 import re
@@ -16,10 +15,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import golden  # noqa: E402
+
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PLANS = EXAMPLES / "plans"
 DIALECTS = EXAMPLES / "dialects"
-SKIPPED = 77
 
 # Before tracking, then from `init` on; the order matters.
 CASES = [
@@ -72,8 +73,7 @@ def outputs(program, plan, folder, cases):
 
 
 def main(program):
-    accept = os.environ.get("PLANKEEP_ACCEPT") == "1"
-    differing = 0
+    results = set()
     plans = [(plan, plan.parent / "expected", CASES) for plan in sorted(PLANS.glob("*/plan.md"))]
     dialects = [(plan, plan.parent / "expected", DIALECT_CASES) for plan in sorted(DIALECTS.glob("*/*.md"))]
     imports = [(file, file.parent / "expected-import", IMPORT_CASES) for file in sorted(DIALECTS.glob("*/*.json"))]
@@ -85,21 +85,8 @@ def main(program):
             folder = pathlib.Path(top).resolve() / str(number) / plan.parent.name
             folder.mkdir(parents=True)
             for name, text in outputs(program, plan, folder, cases):
-                golden = expected / name
-                if accept:
-                    golden.parent.mkdir(exist_ok=True)
-                    golden.write_bytes(text.encode("utf-8"))
-                    continue
-                wanted = golden.read_bytes().decode("utf-8") if golden.is_file() else ""
-                if text == wanted and golden.is_file():
-                    continue
-                differing += 1
-                print(f"{golden.relative_to(EXAMPLES)} differs (PLANKEEP_ACCEPT=1 accepts):")
-                print("".join(difflib.unified_diff(wanted.splitlines(True), text.splitlines(True), "expected", "actual")))
-    if accept:
-        print("accepted, nothing compared")
-        return SKIPPED
-    return 1 if differing else 0
+                results.add(golden.compare(expected / name, text))
+    return max(results)
 
 
 if __name__ == "__main__":

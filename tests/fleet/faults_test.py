@@ -132,9 +132,7 @@ def a_push_that_is_killed_itself_leaves_nothing_half(program):
             time.sleep(0.02 * i)
             process.kill()
             process.communicate(timeout=30)
-            rows = cluster.sql("SELECT count(*), coalesce(max(line), 0), (SELECT coalesce(max(last_line), 0) FROM "
-                               "plankeep.push) FROM plankeep.event").split("|")
-            assert rows[0] == rows[1] == rows[2], rows
+            lines_in_whole_pushes(cluster)
         machine.fleet("push")
         machine.check_same()
 

@@ -5,7 +5,7 @@
 
 BUILD is a build folder of the preset `release`. Exit status 77: a tool that this part needs is not here.
 PLANKEEP_PACKAGE_ARCH=aarch64: BUILD is for that architecture, and the kernel starts its programs with qemu-user
-(packaging/test-aarch64.sh). Not for plugin and action, which hold no program.
+(packaging/test-aarch64.sh). Not for plugin and action: they contain no program.
 """
 
 import contextlib
@@ -172,7 +172,7 @@ def deb(_, packages, top):
     for folder in ("var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers", "var/log", "etc/dpkg"):
         (root / folder).mkdir(parents=True)
     (root / "var/lib/dpkg/status").touch()
-    dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--log=/dev/null", *(["--force-architecture"] if FOREIGN else [])]
+    dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--log=/dev/null", "--force-architecture"]
     run(*dpkg, "--install", package)
     home = top / "home"
     home.mkdir()
@@ -181,8 +181,8 @@ def deb(_, packages, top):
                  "fish/vendor_completions.d/plankeep.fish", "plankeep/schemas/README.md", "doc/plankeep/copyright",
                  "doc/plankeep/changelog.gz", "plankeep/hooks/git/post-commit"):
         assert (root / "usr/share" / file).stat().st_size > 0, file
-    assert run(*dpkg, "--verify", f"plankeep:{DEB_ARCH}" if FOREIGN else "plankeep") == ""
-    run(*dpkg, "--purge", f"plankeep:{DEB_ARCH}" if FOREIGN else "plankeep")
+    assert run(*dpkg, "--verify", f"plankeep:{DEB_ARCH}") == ""
+    run(*dpkg, "--purge", f"plankeep:{DEB_ARCH}")
     left = [name for name in files_in(root) if not name.startswith(("var/lib/dpkg/", "var/log/"))]
     assert left == [], left
     if not shutil.which("lintian"):

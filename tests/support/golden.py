@@ -1,6 +1,6 @@
-"""Compares what a program said with the file that has what it should say.
+"""Compares the output of a test with its golden file.
 
-PLANKEEP_ACCEPT=1 writes the file instead; such a run exits with 77, which ctest counts as skipped, never as passed.
+PLANKEEP_ACCEPT=1 writes the file instead. Such a run exits with 77, which ctest counts as skipped, never as passed.
 """
 
 import difflib
@@ -11,13 +11,16 @@ SKIPPED = 77
 
 
 def compare(expected, actual):
-    """The exit status of a test. Prints the difference between the text `actual` and the file `expected`."""
+    """The exit status of a test. Prints the differences between the file `expected` and the text `actual`."""
     if os.environ.get("PLANKEEP_ACCEPT") == "1":
-        expected.write_text(actual, encoding="utf-8")
-        print(f"accepted: {expected.parent.name}")
+        expected.parent.mkdir(exist_ok=True)
+        expected.write_bytes(actual.encode("utf-8"))
+        print(f"accepted: {expected}")
         return SKIPPED
-    wanted = expected.read_text(encoding="utf-8") if expected.exists() else ""
-    if wanted == actual:
+    # As bytes: reading as text would hide differences in line ends.
+    wanted = expected.read_bytes().decode("utf-8") if expected.is_file() else ""
+    if wanted == actual and expected.is_file():
         return 0
+    print(f"{expected} differs (PLANKEEP_ACCEPT=1 accepts):")
     sys.stdout.writelines(difflib.unified_diff(wanted.splitlines(True), actual.splitlines(True), "expected", "actual"))
     return 1
