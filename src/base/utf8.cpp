@@ -214,7 +214,21 @@ char32_t to_lower(char32_t value) {
 
 std::string to_lower(std::string_view text) {
   std::string result;
-  result.reserve(text.size());
+  append_lower(result, text);
+  return result;
+}
+
+void append_lower(std::string& result, std::string_view text) {
+  // Nearly every text is ASCII, and a loop without branches does many bytes at once.
+  const std::size_t before = result.size();
+  result.append(text);
+  unsigned all = 0;
+  for (char& c : std::span(result).subspan(before)) {
+    all |= static_cast<unsigned char>(c);
+    c = static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
+  }
+  if (all < 0x80) return;
+  result.resize(before);
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint next = decode_at(text, at);
     if (next.valid) {
@@ -224,7 +238,6 @@ std::string to_lower(std::string_view text) {
     }
     at += next.length;
   }
-  return result;
 }
 
 namespace {

@@ -16,6 +16,7 @@
 #include "clients/transcripts/last_prompt.hpp"
 #include "clients/transcripts/message_id.hpp"
 #include "clients/transcripts/transcript.hpp"
+#include "model/json/event_json.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
@@ -197,7 +198,9 @@ bool first_completion(const Outcome& outcome, const core::PhaseId& phase) {
   const auto own =
       static_cast<std::size_t>(std::count_if(outcome.events.begin(), outcome.events.end(), wanted));
   if (outcome.tracking == nullptr) return false;
-  const auto known = store::last_events(*outcome.tracking, own + 1, wanted);
+  const auto known = store::last_events(*outcome.tracking, own + 1, wanted, [&](std::string_view line) {
+    return core::can_contain(line, "phase_") && core::can_contain(line, phase.text);
+  });
   return known && known->size() <= own;
 }
 

@@ -5,6 +5,7 @@
 #include "audit/audit.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
+#include "model/json/event_json.hpp"
 #include "policy/hook_policy.hpp"
 #include "rules/notice.hpp"
 #include "rules/sessions.hpp"
@@ -109,9 +110,12 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
 }
 
 std::optional<Event> HookCall::last_stop(PlanWork& work) const {
-  const auto last = store::last_events(work.tracking(), 1, [this](const Event& event) {
-    return event.kind == EventKind::subagent_stopped && event.agent == event_.agent_id;
-  });
+  const auto last = store::last_events(
+      work.tracking(), 1,
+      [this](const Event& event) {
+        return event.kind == EventKind::subagent_stopped && event.agent == event_.agent_id;
+      },
+      [this](std::string_view line) { return core::can_contain(line, event_.agent_id); });
   if (!last || last->empty()) return std::nullopt;
   return last->front().event;
 }

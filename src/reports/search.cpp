@@ -1,9 +1,13 @@
 #include "reports/search.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+#include <sstream>
+#include <string_view>
 
 #include "base/utf8.hpp"
 #include "model/event.hpp"
+#include "model/json/event_json.hpp"
 #include "model/progress.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
@@ -18,6 +22,10 @@ class Search {
  public:
   Search(const Context& context, const std::vector<std::string>& words) : context_(context) {
     for (const std::string& word : words) words_.push_back(base::to_lower(word));
+    for (const std::string& word : words_) {
+      std::istringstream parts(word);
+      for (std::string part; std::getline(parts, part, ' ');) parts_.push_back(part);
+    }
   }
 
   base::Status in(const PlanLocation& plan) {
@@ -33,10 +41,23 @@ class Search {
   void warn(std::string warning) { result_.warnings.push_back(std::move(warning)); }
 
  private:
-  bool holds(const std::string& text) const {
-    const std::string lower = base::to_lower(text);
+  bool holds(std::initializer_list<std::string_view> texts) {
+    lower_.clear();
+    for (const std::string_view text : texts) {
+      if (!lower_.empty()) lower_.push_back(' ');
+      base::append_lower(lower_, text);
+    }
     return std::all_of(words_.begin(), words_.end(),
-                       [&lower](const std::string& word) { return lower.find(word) != std::string::npos; });
+                       [this](const std::string& word) { return lower_.find(word) != std::string::npos; });
+  }
+
+  // A word can lie in two fields of an event, which are searched with a blank between them; a part cannot.
+  bool can_hold(std::string_view line) {
+    if (line.find('\\') != std::string_view::npos) return true;
+    lower_.clear();
+    base::append_lower(lower_, line);
+    return std::all_of(parts_.begin(), parts_.end(),
+                       [this](const std::string& part) { return core::can_contain(lower_, part); });
   }
 
   void add(SearchHit hit) {
@@ -50,7 +71,7 @@ class Search {
   }
 
   void text(std::string_view kind, const std::string& text, std::int64_t line) {
-    if (!holds(text)) return;
+    if (!holds({text})) return;
     SearchHit hit;
     hit.kind = kind;
     hit.text = text;
@@ -60,7 +81,7 @@ class Search {
 
   void item(std::string_view kind, const std::string& id, const std::string& title, std::int64_t line,
             std::string_view state) {
-    if (!holds(id + " " + title)) return;
+    if (!holds({id, title})) return;
     SearchHit hit;
     hit.kind = kind;
     hit.id = id;
@@ -94,13 +115,14 @@ class Search {
     const auto tracking = store::open_tracking(*folder, plan.name);
     if (!tracking) return {};  // not tracked
     std::vector<SearchHit> found;
-    const auto scan =
-        store::read_events(**tracking, 0, [&](const core::Event& event, const store::HistoryLine&) {
+    const auto scan = store::read_events(
+        **tracking, 0,
+        [&](const core::Event& event, const store::HistoryLine&) {
           std::string text = event.title;
           for (const std::string* more : {&event.decision, &event.blocker, &event.note, &event.reason}) {
             if (!more->empty()) text += (text.empty() ? "" : " ") + *more;
           }
-          if (text.empty() || !holds(event.task.text + " " + event.criterion.text + " " + text)) return true;
+          if (text.empty() || !holds({event.task.text, event.criterion.text, text})) return true;
           SearchHit hit;
           hit.kind = "history";
           hit.id = event.task.empty() ? event.criterion.text : event.task.text;
@@ -115,14 +137,17 @@ class Search {
           if (found.size() > 2 * kMostHits)
             found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(kMostHits));
           return true;
-        });
+        },
+        [this](std::string_view line) { return can_hold(line); });
     if (!scan) return base::fail(scan.error());
     for (auto hit = found.rbegin(); hit != found.rend(); ++hit) add(std::move(*hit));
     return {};
   }
 
   const Context& context_;
-  std::vector<std::string> words_;
+  std::vector<std::string> words_;  // in lower case, as all that follow
+  std::vector<std::string> parts_;  // of the words, between blanks
+  std::string lower_;               // what is being looked at
   std::string file_;
   std::string plan_id_;
   SearchResult result_;

@@ -5,6 +5,7 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
+#include "model/json/event_json.hpp"
 #include "rules/rewind_steps.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
@@ -43,7 +44,8 @@ Result<std::vector<store::TailLine>> last_rewinds(const Context& context, const 
                                                   std::size_t count) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
-  return store::last_events(*tracking, count, to_a_checkpoint);
+  return store::last_events(*tracking, count, to_a_checkpoint,
+                            [](std::string_view line) { return core::can_be(line, EventKind::rewound); });
 }
 
 Result<core::RewindSteps> steps_of(const Context& context, const PlanLocation& plan) {

@@ -69,8 +69,8 @@ class Scanner {
  public:
   using Each = std::function<bool(const core::Event& event, const HistoryLine& line)>;
 
-  Scanner(system::Folder& folder, HistoryScan& scan, const Each& each)
-      : folder_(folder), scan_(scan), each_(each) {}
+  Scanner(system::Folder& folder, HistoryScan& scan, const Each& each, const LineTest& test)
+      : folder_(folder), scan_(scan), each_(each), test_(test) {}
 
   Status run(std::uint64_t from, std::uint64_t end) {
     line_offset_ = from;
@@ -133,6 +133,7 @@ class Scanner {
   }
 
   void deliver(std::string_view text) {
+    if (test_ && !test_(text)) return;
     const auto event = core::decode_event(text);
     if (!event) {
       damaged(event.error().message);
@@ -150,6 +151,7 @@ class Scanner {
   system::Folder& folder_;
   HistoryScan& scan_;
   const Each& each_;
+  const LineTest& test_;
   std::string carried_;  // the beginning of a line whose end lies in a later piece
   std::uint64_t line_offset_ = 0;
   bool too_long_ = false;
@@ -198,7 +200,8 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
 
 Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
-    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each) {
+    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
+    const LineTest& test) {
   HistoryScan scan;
   TRY_ASSIGN(scan.file_size, history_size(folder));
   scan.end = scan.file_size;
@@ -206,12 +209,13 @@ Result<HistoryScan> read_events(
   TRY_ASSIGN(const Extent extent, find_extent(folder));
   scan.file_size = extent.size;
   scan.end = extent.tail.end;
-  TRY(Scanner(folder, scan, each).run(from, scan.end));
+  TRY(Scanner(folder, scan, each, test).run(from, scan.end));
   return scan;
 }
 
 Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t count,
-                                          const std::function<bool(const core::Event& event)>& wanted) {
+                                          const std::function<bool(const core::Event& event)>& wanted,
+                                          const LineTest& test) {
   std::vector<TailLine> found;
   if (count == 0) return found;
   TRY_ASSIGN(const Extent extent, find_extent(folder));
@@ -220,7 +224,7 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
   while (found.size() < count) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
-    if (line.too_long) continue;
+    if (line.too_long || (test && !test(line.text))) continue;
     auto event = core::decode_event(line.text);
     if (!event || !wanted(*event)) continue;
     found.push_back(TailLine{std::move(line.text), std::move(*event)});

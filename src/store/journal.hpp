@@ -61,11 +61,18 @@ struct HistoryScan {
   std::int64_t damaged_count = 0;
 };
 
+/// Tells by a line's bytes alone whether it is worth decoding, which costs about 50 times as much as a look
+/// for a text (model/json/event_json, can_contain). False only where its event is certainly not wanted. Null:
+/// all lines are.
+using LineTest = std::function<bool(std::string_view line)>;
+
 /// Reads the lines from `from` on, in pieces, and calls `each` for every one that decodes; `each` returns
-/// false to stop. A missing history is an empty one. `from` behind the end reads nothing.
+/// false to stop. A missing history is an empty one. `from` behind the end reads nothing. Whether a line that
+/// fails `test` is damaged is not looked at.
 [[nodiscard]] base::Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
-    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each);
+    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
+    const LineTest& test = nullptr);
 
 /// The last lines that pass `wanted`, oldest first, read backwards from the end: `log -n 20` on a million
 /// events reads a few kilobytes. `count` at most so many.
@@ -74,7 +81,8 @@ struct TailLine {
   core::Event event;
 };
 [[nodiscard]] base::Result<std::vector<TailLine>> last_events(
-    system::Folder& folder, std::size_t count, const std::function<bool(const core::Event& event)>& wanted);
+    system::Folder& folder, std::size_t count, const std::function<bool(const core::Event& event)>& wanted,
+    const LineTest& test = nullptr);
 
 /// Reads the whole history and holds it against its chain. Damaged lines are passed over here: a save that
 /// had one no longer fits.

@@ -151,6 +151,11 @@ TEST_CASE("Lower case follows the simple mappings of every script") {
   CHECK(to_lower(U'\U00010400') == U'\U00010428');
   CHECK(to_lower(U'\u0101') == U'\u0101');
   CHECK(to_lower("A\xff计") == "a\xff计");
+  CHECK(to_lower("@AZ[`az{") == "@az[`az{");
+  std::string text = "Ä";
+  append_lower(text, "BÖ");
+  append_lower(text, "C");
+  CHECK(text == "Äböc");
 }
 
 TEST_CASE("The width of a text is the number of columns that a terminal gives it") {

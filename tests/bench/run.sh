@@ -105,6 +105,12 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
   line long-resume "$work/long" - "$plankeep resume"
   line long-log "$work/long" - "$plankeep log -n 20"
 } >"$work/small.list"
+# What has to look through the whole history.
+{
+  line long-show "$work/long" - "$plankeep show t000001"
+  line long-search "$work/long" - "$plankeep search nothing-like-it"
+  line long-log-task "$work/long" - "$plankeep log --task nothing-like-it"
+} >"$work/long.list"
 {
   line empty "$work/none" - "$helpers/bench_empty"
   [[ -z "$node" ]] || line node "$work/node" "toggle plan.md $small_box" "$node $root/tests/bench/sync.mjs plan.md"
@@ -276,6 +282,7 @@ env -u PLANKEEP_CHECKPOINTS "$helpers/bench_measure" 40 "$work/turn.list" >>"$wo
 "$helpers/bench_measure" 60 "$work/commits.list" >>"$work/results"
 "$helpers/bench_measure" 60 "$work/checkpoints.list" >>"$work/results"
 "$helpers/bench_measure" 5 "$work/redact.list" >>"$work/results"
+"$helpers/bench_measure" 5 "$work/long.list" >>"$work/results"
 "$helpers/bench_measure" 9 "$work/big.list" >>"$work/results"
 "$helpers/bench_session_writes" "$work/session-writes" 40 >>"$work/results"
 "$helpers/bench_board_redraw" "$work/board" "$runs" >>"$work/results"
@@ -371,5 +378,8 @@ awk -F'\t' -v page="$(stat -c %s "$work/report-big.html")" '
     row("status, 1,000,000 events", "long-status", times("long-status", "status") " of short history", "about 1");
     row("resume, 1,000,000 events", "long-resume", times("long-resume", "resume") " of short history", "about 1");
     row("log -n 20, 1,000,000 events", "long-log", times("long-log", "log") " of short history", "about 1");
+    row("show, 1,000,000 events", "long-show", "", "");
+    row("search, 1,000,000 events", "long-search", "", "");
+    row("log --task, 1,000,000 events", "long-log-task", "", "");
   }' "$work/results"
 rm -rf "$work"

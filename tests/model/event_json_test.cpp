@@ -421,6 +421,57 @@ TEST_CASE("The order of the fields in a line does not matter") {
   }));
 }
 
+namespace {
+
+void collect(const json& value, std::vector<std::string>& texts) {
+  if (value.is_string()) texts.push_back(value.get<std::string>());
+  if (!value.is_structured()) return;
+  for (const json& part : value) collect(part, texts);
+}
+
+}  // namespace
+
+TEST_CASE("A line that holds a text is told from its bytes, however the text is escaped") {
+  int without = 0;
+  CHECK(rc::check("bytes of a line", [&without] {
+    const Event event = random_event();
+    const std::string line = encode_event(event);
+    const json oracle = json::parse(line);
+    std::vector<std::string> texts;
+    collect(oracle, texts);
+    const std::string text = *rc::gen::elementOf(texts);
+    const auto from = *rc::gen::inRange<std::size_t>(0, text.size() + 1);
+    const std::string part = text.substr(from, *rc::gen::inRange<std::size_t>(0, text.size() - from + 1));
+    RC_ASSERT(can_contain(line, part));
+    const std::string escaped = oracle.dump(-1, ' ', true);
+    RC_ASSERT(can_contain(escaped, part));
+    if (event.kind != EventKind::unknown)
+      RC_ASSERT((can_be(line, event.kind) && can_be(escaped, event.kind)));
+    const Event later = random_event();
+    const base::Instant since = later.time;
+    if (event.time >= since) RC_ASSERT(can_be_since(line, base::to_iso8601(since)));
+    if (event.time < since && line.find('\\') == std::string::npos && text != "ts")
+      RC_ASSERT(!can_be_since(line, base::to_iso8601(since)));
+    RC_ASSERT(can_be_since(line, ""));
+    if (!can_contain(line, "nobody")) ++without;
+  }));
+  CHECK(without > 0);
+  CHECK(can_contain(R"({"ts":"2025-11-20T15:43:50Z","event":"\u006eote_saved"})", "note_saved"));
+  CHECK_FALSE(can_contain(R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved"})", "t1"));
+  CHECK_FALSE(can_be(R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved"})", EventKind::task_completed));
+  constexpr std::string_view kSince = "2025-11-20T15:43:50.000Z";
+  CHECK_FALSE(can_be_since(R"({"ts":"2025-11-20T15:43:49.999Z","event":"note_saved"})", kSince));
+  CHECK(can_be_since(R"({"ts":"2025-11-20T15:43:50.000Z","event":"note_saved"})", kSince));
+  // Times that are written in another way, and those that another one follows.
+  for (const std::string_view line :
+       {R"({"ts":"2025-11-20T15:43:49Z","event":"note_saved"})", R"({"ts": "2025-11-20T15:43:49.999Z"})",
+        R"({"event":"note_saved","ts":"2025-11-20T15:43:49.999Z"})", R"({"ts":"2025-11-20T15:43:49.999Z)",
+        R"({"ts":"2025-11-20T23:43:49.999+09"})",
+        R"({"ts":"2025-11-20T15:43:49.999Z","ts":"2026-11-20T15:43:49.999Z"})",
+        R"({"ts":"2025-11-20T15:43:49.999Z","\u0074s":"2026-11-20T15:43:49.999Z"})", ""})
+    CHECK(can_be_since(line, kSince));
+}
+
 TEST_CASE("An event that this version does not know keeps its name and its time") {
   const base::Result<Event> event = decode_event(
       R"({"ts":"2025-11-20T15:43:50Z","event":"made_coffee","tasks":["a"],"by":7,"batch":"1/2"})");

@@ -274,6 +274,33 @@ TEST_CASE("the last lines are those that were asked for, oldest first, and few b
   CHECK(last_events(*desk.folder, 0, [](const core::Event&) { return true; })->empty());
 }
 
+TEST_CASE("lines that fail a look at their bytes are not decoded") {
+  Desk desk;
+  desk.put("history.jsonl",
+           lines_of({"a"}) + "garbage\n" + lines_of({"b"}) + "b garbage\n" + lines_of({"a"}));
+  const LineTest with_b = [](std::string_view line) { return line.find("\"b\"") != std::string_view::npos; };
+  Tasks tasks;
+  std::vector<std::int64_t> numbers;
+  const auto each = [&](const core::Event& event, const HistoryLine& line) {
+    tasks.push_back(event.task.text);
+    numbers.push_back(line.number);
+    return true;
+  };
+  const auto scan = read_events(*desk.folder, 0, each, with_b);
+  REQUIRE(scan);
+  CHECK(tasks == Tasks{"b"});
+  CHECK(numbers == std::vector<std::int64_t>{3});
+  CHECK(scan->lines == 5);
+  CHECK(scan->damaged_count == 0);
+  CHECK(scan->end == desk.get("history.jsonl").size());
+  int asked = 0;
+  const auto found = last_events(
+      *desk.folder, 9, [&asked](const core::Event&) { return ++asked > 0; }, with_b);
+  REQUIRE(found->size() == 1);
+  CHECK(found->front().event.task.text == "b");
+  CHECK(asked == 1);
+}
+
 TEST_CASE("an append costs the same number of operations behind many events") {
   Desk desk;
   std::string text;

@@ -38,6 +38,15 @@ TEST_CASE("the newest events come last, filtered by event, task and time") {
   CHECK(names(reader->newest(9, {"", "login", {}})) == std::vector<std::string>{"task_completed login main"});
   CHECK(names(reader->newest(9, {"", "build/login", {}})).size() == 1);
   CHECK(names(reader->newest(9, {"", "ship/login", {}})).empty());
+  // Others may write any character as an escape.
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  world.disk().put(
+      path,
+      world.disk().get(path).value_or("") +
+          R"({"ts":"2025-11-20T15:43:50Z","event":"task\u005freopened","phaseId":"build","taskId":"log\u0069n"})"
+          "\n");
+  CHECK(names(reader->newest(9, {"task_reopened", "build/login", {}})) ==
+        std::vector<std::string>{"task_reopened login"});
   const auto since = base::read_since("--since", "30m", world.clock.now());
   REQUIRE(since);
   CHECK(names(reader->newest(9, {"task_completed", "", *since})) ==

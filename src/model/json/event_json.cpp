@@ -1,10 +1,12 @@
 #include "model/json/event_json.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/instant.hpp"
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "base/text.hpp"
 #include "model/event_fields.hpp"
 #include "model/json/evidence_json.hpp"
 #include "model/json/json_fields.hpp"
@@ -302,6 +304,30 @@ base::Result<Event> decode_event(std::string_view line) {
   base::Result<Event> event;
   if (Status read = read_event(line, *event); !read) event = tl::unexpected(std::move(read.error()));
   return event;
+}
+
+bool can_contain(std::string_view line, std::string_view text) {
+  return line.find(text) != std::string_view::npos || line.find('\\') != std::string_view::npos;
+}
+
+bool can_be(std::string_view line, EventKind kind) {
+  return can_contain(line, name_of(kind));
+}
+
+bool can_be_since(std::string_view line, std::string_view since) {
+  // As encode_event begins a line. Times that are written otherwise are not compared as texts.
+  constexpr std::string_view kKey = R"("ts")";
+  constexpr std::string_view kStart = R"({"ts":")";
+  constexpr std::string_view kShape = R"(0000-00-00T00:00:00.000Z")";
+  if (!line.starts_with(kStart)) return true;
+  const std::string_view rest = line.substr(kStart.size());
+  const bool fits = rest.size() >= kShape.size() &&
+                    std::equal(kShape.begin(), kShape.end(), rest.begin(), [](char wanted, char c) {
+                      return base::is_digit(wanted) ? base::is_digit(c) : c == wanted;
+                    });
+  if (!fits || rest.substr(0, kShape.size() - 1) >= since) return true;
+  // A key that comes twice counts as it comes last, and it may be written with escapes.
+  return can_contain(rest, kKey);
 }
 
 }  // namespace plankeep::core
