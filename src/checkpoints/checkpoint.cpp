@@ -238,7 +238,7 @@ struct PlanMoment {
 
 // As it was when the checkpoint was asked for; nullopt where the history does not go back to then.
 Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation& location,
-                                              const PlanThen& then) {
+                                              const PlanThen& then, base::Instant now) {
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   auto plan = markdown::parse_plan(then.text);
   if (then.history_offset > end || !plan) return std::optional<PlanMoment>();
@@ -246,7 +246,7 @@ Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation
              state_then(work.tracking(), location, then.text, then.history_offset));
   core::keep_ids(effective_state, *plan);
   PlanMoment moment;
-  moment.state = core::reconcile(effective_state, *plan, "external", work.now()).state;
+  moment.state = core::reconcile(effective_state, *plan, "external", now).state;
   moment.state.revision = then.revision;
   moment.plan = std::move(*plan);
   moment.text = then.text;
@@ -255,12 +255,25 @@ Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation
   return std::optional(std::move(moment));
 }
 
+// The same before the lock is taken, unless nothing has happened since then: a long history takes seconds to
+// read, and hooks would wait for the lock meanwhile.
+Result<std::optional<PlanMoment>> moment_without_lock(const Context& context, PlanWork& work,
+                                                      const PlanLocation& location,
+                                                      const std::optional<PlanThen>& then) {
+  if (!then) return std::optional<PlanMoment>();
+  const auto unchanged = work.unchanged();
+  if (unchanged && *unchanged && work.state().history_offset == then->history_offset)
+    return std::optional<PlanMoment>();
+  return moment_then(work, location, *then, context.clock.now());
+}
+
 Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location,
-                             const std::optional<PlanThen>& then) {
+                             const std::optional<PlanThen>& then, std::optional<PlanMoment> read_before) {
   const bool same = then && work.readable() && work.outcome().events.empty() &&
                     work.state().history_offset == then->history_offset && work.bytes() == then->text;
   if (then && !same) {
-    TRY_ASSIGN(auto moment, moment_then(work, location, *then));
+    if (read_before) return std::move(*read_before);
+    TRY_ASSIGN(auto moment, moment_then(work, location, *then, work.now()));
     if (moment) return std::move(*moment);
   }
   PlanMoment moment;
@@ -304,42 +317,37 @@ void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<
   moment.todo_snapshot = core::todo_of(*told.plan);
 }
 
-// The whole lines from `from` to `end`. `own`: the id of a checkpoint whose event has to stand near the start
-// of what is behind `from`; nullopt when it does not.
-Result<std::optional<std::int64_t>> lines_between(system::Folder& tracking, std::uint64_t from,
-                                                  std::uint64_t end, const std::string& own) {
+// Whether the event of a checkpoint stands near the start of what is behind `from`.
+Result<bool> is_recorded_near(system::Folder& tracking, std::uint64_t from, const std::string& checkpoint) {
   // Other events may have come between the moment of a checkpoint and its record.
   constexpr std::int64_t kNear = 256;
-  bool found = own.empty();
-  std::int64_t before = -1;  // lines in front of `end`
-  TRY_ASSIGN(
-      const store::HistoryScan scan,
-      store::read_events(tracking, from, [&](const core::Event& event, const store::HistoryLine& line) {
-        if (before < 0 && line.offset >= end) before = line.number - 1;
-        found = found || event.checkpoint == own;
-        if (!found) return line.number < kNear;
-        return before < 0;
-      }));
-  if (!found) return std::optional<std::int64_t>();
-  return std::optional(before < 0 ? scan.lines : before);
+  bool found = false;
+  TRY(store::read_events(tracking, from, [&](const core::Event& event, const store::HistoryLine& line) {
+    found = event.checkpoint == checkpoint;
+    return !found && line.number < kNear;
+  }));
+  return found;
 }
 
 // The number of whole lines of the history at that moment. Counting starts at the last checkpoint if its own
-// event follows there; otherwise the history was cut or replaced, and all of it is counted.
+// event follows there; otherwise the history was cut or replaced, and all of it is counted. It is too after a
+// checkpoint of a later moment, as those of several sessions that end their turns at once are recorded.
 Status count_history(records::CheckpointStore& store, system::Folder& tracking, std::uint64_t end,
                      Checkpoint& checkpoint) {
   checkpoint.moment.history_offset = end;
   TRY_ASSIGN(const auto last, store.latest({}));
+  std::int64_t before = 0;
+  std::uint64_t from = 0;
   if (last && last->moment.history_offset <= end) {
-    TRY_ASSIGN(const auto lines,
-               lines_between(tracking, last->moment.history_offset, end, last->head.id.text));
-    if (lines) {
-      checkpoint.head.sequence_num = last->head.sequence_num + *lines;
-      return {};
+    TRY_ASSIGN(const bool follows,
+               is_recorded_near(tracking, last->moment.history_offset, last->head.id.text));
+    if (follows) {
+      before = last->head.sequence_num;
+      from = last->moment.history_offset;
     }
   }
-  TRY_ASSIGN(const auto lines, lines_between(tracking, 0, end, {}));
-  checkpoint.head.sequence_num = lines.value_or(0);
+  TRY_ASSIGN(const std::int64_t lines, store::count_lines(tracking, from, end));
+  checkpoint.head.sequence_num = before + lines;
   return {};
 }
 
@@ -423,6 +431,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
 
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
+  TRY_ASSIGN(auto read_before, moment_without_lock(context, work, plan, request.then));
   TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   if (!work.readable() && work.state().checksum.empty()) {
@@ -433,7 +442,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                           : outcome.warnings.back()),
                       "fix the plan first; for details: plankeep doctor");
   }
-  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, request.then));
+  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, request.then, std::move(read_before)));
   if (!request.with_plan) told.plan.reset();
   gather_plan(told, work.now(), request.phase, checkpoint);
   if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);

@@ -242,6 +242,23 @@ Result<core::ChainReport> check_chain(system::Folder& folder) {
   return check.report();
 }
 
+Result<std::int64_t> count_lines(system::Folder& folder, std::uint64_t from, std::uint64_t end) {
+  std::int64_t lines = 0;
+  bool terminated = true;
+  for (std::uint64_t at = from; at < end;) {
+    TRY_ASSIGN(const std::string piece, folder.read_range(kHistory, at, std::min(kLargestPiece, end - at)));
+    if (piece.empty()) {
+      return base::fail(base::ErrorKind::conflict,
+                        folder.path_of(kHistory) + " was truncated while being read",
+                        "run the command again");
+    }
+    lines += std::count(piece.begin(), piece.end(), '\n');
+    terminated = piece.back() == '\n';
+    at += piece.size();
+  }
+  return lines + (terminated ? 0 : 1);
+}
+
 Result<std::uint64_t> history_size(system::Folder& folder) {
   TRY_ASSIGN(const system::FileInfo info, folder.info(kHistory));
   if (info.kind == system::FileKind::missing) return std::uint64_t{0};

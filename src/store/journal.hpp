@@ -88,6 +88,11 @@ struct TailLine {
 /// had one no longer fits.
 [[nodiscard]] base::Result<core::ChainReport> check_chain(system::Folder& folder);
 
+/// The number of lines in [from, end), damaged and empty ones too, none of them decoded. Both offsets are
+/// those of line starts or the end of the history. conflict: the file has become shorter.
+[[nodiscard]] base::Result<std::int64_t> count_lines(system::Folder& folder, std::uint64_t from,
+                                                     std::uint64_t end);
+
 /// Size of the file, 0 when missing; corrupt when it is no regular file.
 [[nodiscard]] base::Result<std::uint64_t> history_size(system::Folder& folder);
 

@@ -15,6 +15,7 @@
 #include "support/fake_clock.hpp"
 #include "support/map_environment.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/world.hpp"
 #include "system/posix/posix_file_system.hpp"
 #include "system/posix/posix_processes.hpp"
 #include "tracking/start_tracking.hpp"
@@ -132,6 +133,58 @@ TEST_CASE("the history's lines are counted on from the last checkpoint, and anew
   std::filesystem::remove(desk.place.path_of(".checkpoint/history.jsonl"));
   const std::int64_t anew = number();
   CHECK(static_cast<std::size_t>(anew) == count(desk.get(".checkpoint/history.jsonl"), "\n") - 1);
+}
+
+TEST_CASE("checkpoints of turns that end at once are of their own moments, whichever is recorded first") {
+  Desk desk;
+  const auto ended = [&](const char* text) {
+    const auto noted = save_note(desk.context, desk.plan, text, "main");
+    if (!noted) FAIL(noted.error().message);
+    CheckpointRequest request;
+    request.type = core::CheckpointType::turn;
+    request.then = plan_then(noted->state, kPlan);
+    REQUIRE(request.then);
+    return request;
+  };
+  const CheckpointRequest earlier = ended("one");
+  const CheckpointRequest later = ended("two");
+  const auto second = create_checkpoint(desk.context, desk.plan, later);
+  const auto first = create_checkpoint(desk.context, desk.plan, earlier);
+  REQUIRE((first && second));
+  CHECK(second->checkpoint.head.sequence_num == first->checkpoint.head.sequence_num + 1);
+  CHECK(first->checkpoint.moment.history_offset == earlier.then->history_offset);
+  CHECK(second->checkpoint.moment.history_offset == later.then->history_offset);
+}
+
+TEST_CASE("a long history is read before the lock is taken, so that hooks do not wait for it") {
+  test::World world;
+  world.put_plan(kPlan);
+  const auto started = start_tracking(world.context, world.location);
+  REQUIRE(started);
+  std::string events;
+  for (int i = 0; i < 3000; ++i)
+    events += R"({"ts":"2026-01-01T00:00:00.000Z","event":"note_saved","by":"main","note":"n"})"
+              "\n";
+  const std::string history = "/home/kim/.checkpoint/history.jsonl";
+  world.disk().put(history, world.disk().get(history).value_or("") + events);
+  const auto noted = save_note(world.context, world.location, "ended", "main");
+  REQUIRE(noted);
+  CheckpointRequest request;
+  request.then = plan_then(noted->state, kPlan);
+  REQUIRE(request.then);
+  REQUIRE(save_note(world.context, world.location, "the next turn", "main"));
+
+  world.disk().forget_log();
+  std::uint64_t before_lock = 0;
+  world.disk().before = [&](const std::string& operation) {
+    if (operation == "lock lock") before_lock = world.disk().bytes_read();
+  };
+  // It ends where SQLite wants a file: behind everything that is read of the history.
+  const auto made = create_checkpoint(world.context, world.location, request);
+  world.disk().before = nullptr;
+  REQUIRE_FALSE(made);
+  CHECK(before_lock >= events.size());
+  CHECK(world.disk().bytes_read() - before_lock < events.size() / 10);
 }
 
 TEST_CASE("a snapshot that fails is a warning, and the checkpoint is made without it") {

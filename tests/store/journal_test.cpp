@@ -301,6 +301,22 @@ TEST_CASE("lines that fail a look at their bytes are not decoded") {
   CHECK(asked == 1);
 }
 
+TEST_CASE("lines are counted between any two of them without being decoded") {
+  Desk desk;
+  const std::string giant(3U << 20U, 'x');
+  const std::string text = lines_of({"a"}) + "garbage\n\n" + giant + "\n" + lines_of({"b"});
+  desk.put("history.jsonl", text);
+  CHECK(count_lines(*desk.folder, 0, text.size()) == 5);
+  CHECK(count_lines(*desk.folder, lines_of({"a"}).size(), text.size()) == 4);
+  CHECK(count_lines(*desk.folder, 0, lines_of({"a"}).size()) == 1);
+  CHECK(count_lines(*desk.folder, 7, 7) == 0);
+  // The last line counts without its line feed, as it does for readers.
+  CHECK(count_lines(*desk.folder, 0, text.size() - 1) == 5);
+  const auto beyond = count_lines(*desk.folder, 0, text.size() + 1);
+  REQUIRE_FALSE(beyond);
+  CHECK(beyond.error().kind == base::ErrorKind::conflict);
+}
+
 TEST_CASE("an append costs the same number of operations behind many events") {
   Desk desk;
   std::string text;
