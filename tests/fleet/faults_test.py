@@ -3,18 +3,22 @@
   faults_test.py PROGRAM [TEST...]
 
 A proxy between the push and the server (proxy.py) counts what the push sends. At the Nth piece it does something bad,
-for every N or a sample of them (PLANKEEP_STRIDE=N: every Nth). Then a push without a fault must bring the rest, and every line on
+for every N or a sample of them (tests/support/rotation). Then a push without a fault must bring the rest, and every line on
 the server must be the one here.
 """
 
 import contextlib
 import os
+import pathlib
 import subprocess
 import sys
 import time
 
 from cluster import Cluster, Machine, main
 from proxy import Proxy, Swapped, Twice
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rotation import first_and_stride  # noqa: E402
 
 tests = []
 
@@ -26,8 +30,7 @@ def test(function):
 
 def stages(cluster, machine, act, stride):
     """For every stage of a push of some thousand lines: the fault, then a push that must bring the rest."""
-    stride = int(os.environ.get("PLANKEEP_STRIDE", stride))
-    stage = 1 + (os.getpid() % stride)
+    stage, stride = first_and_stride(stride)
     seen = 0
     while True:
         machine.note(300, f"stage {stage}")
@@ -77,7 +80,7 @@ def played(program, act_of, stride):
 
 @test
 def the_connection_is_cut_at_every_stage(program):
-    played(program, lambda cluster: Proxy.cut, 2)
+    played(program, lambda cluster: Proxy.cut, 4)
 
 
 @test
@@ -167,8 +170,7 @@ def through(proxy, tls=False):
 def mangled(program, kind, tls, stride):
     """Disturbs each stage of a push. The push must end cleanly, and the next one must send what is missing."""
     with world(program) as (cluster, machine):
-        stride = int(os.environ.get("PLANKEEP_STRIDE", stride))
-        stage = 1 + (os.getpid() % stride)
+        stage, stride = first_and_stride(stride)
         ends = {}
         stages_so_far = 0
         while True:
@@ -196,17 +198,17 @@ def mangled(program, kind, tls, stride):
 
 @test
 def a_piece_that_comes_twice_doubles_nothing(program):
-    mangled(program, Twice, tls=False, stride=2)
+    mangled(program, Twice, tls=False, stride=4)
 
 
 @test
 def pieces_out_of_order_lose_nothing(program):
-    mangled(program, Swapped, tls=False, stride=2)
+    mangled(program, Swapped, tls=False, stride=4)
 
 
 @test
 def under_tls_every_change_is_noticed(program):
-    mangled(program, Twice, tls=True, stride=3)
+    mangled(program, Twice, tls=True, stride=6)
 
 
 @test

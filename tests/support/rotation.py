@@ -28,3 +28,13 @@ def sampled(items):
     start = rotation() % stride
     print(f"one in {stride} of {len(items)}, starting with number {start} (PLANKEEP_ROTATION={rotation()})", flush=True)
     return items[start::stride]
+
+
+def first_and_stride(stride):
+    """Of cases whose number nobody knows before, counted from 1: the first that runs, and how many on the next is.
+    PLANKEEP_STRIDE names another stride."""
+    stride = 1 if whole() else int(os.environ.get("PLANKEEP_STRIDE", stride))
+    first = 1 + rotation() % stride
+    if stride > 1:
+        print(f"one in {stride}, starting with number {first} (PLANKEEP_ROTATION={rotation()})", flush=True)
+    return first, stride
