@@ -16,7 +16,6 @@
 #include "clients/transcripts/last_prompt.hpp"
 #include "clients/transcripts/message_id.hpp"
 #include "clients/transcripts/transcript.hpp"
-#include "model/json/event_json.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
@@ -198,9 +197,11 @@ bool first_completion(const Outcome& outcome, const core::PhaseId& phase) {
   const auto own =
       static_cast<std::size_t>(std::count_if(outcome.events.begin(), outcome.events.end(), wanted));
   if (outcome.tracking == nullptr) return false;
-  const auto known = store::last_events(*outcome.tracking, own + 1, wanted, [&](std::string_view line) {
-    return core::can_contain(line, "phase_") && core::can_contain(line, phase.text);
-  });
+  const store::EventQuery query{.kinds = {core::EventKind::phase_completed, core::EventKind::phase_reopened,
+                                          core::EventKind::phase_added},
+                                .texts = {phase.text},
+                                .matches = wanted};
+  const auto known = store::last_events(*outcome.tracking, own + 1, query);
   return known && known->size() <= own;
 }
 

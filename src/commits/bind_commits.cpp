@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "model/json/event_json.hpp"
 #include "rules/latest_checkpoint.hpp"
 #include "store/journal.hpp"
 #include "store/sidecars.hpp"
@@ -83,16 +82,9 @@ Result<std::optional<core::Event>> drift_event(system::Folder& tracking, const c
   event.plan_says = drift.plan;
   event.checkpoint_says = drift.checkpoint;
   event.source = core::name_of(drift.source);
-  TRY_ASSIGN(const auto last, store::last_events(
-                                  tracking, 1,
-                                  [](const core::Event& one) {
-                                    return one.kind == core::EventKind::drift_detected ||
-                                           one.kind == core::EventKind::checkpoint_complete;
-                                  },
-                                  [](std::string_view line) {
-                                    return core::can_be(line, core::EventKind::drift_detected) ||
-                                           core::can_be(line, core::EventKind::checkpoint_complete);
-                                  }));
+  const store::EventQuery query{
+      .kinds = {core::EventKind::drift_detected, core::EventKind::checkpoint_complete}};
+  TRY_ASSIGN(const auto last, store::last_events(tracking, 1, query));
   if (!last.empty()) {
     const core::Event& told = last.front().event;
     const bool same = told.kind == event.kind && told.plan_says == event.plan_says &&

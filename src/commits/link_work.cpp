@@ -14,7 +14,6 @@
 #include "commits/git_hook.hpp"
 #include "commits/session_message.hpp"
 #include "git/commits.hpp"
-#include "model/json/event_json.hpp"
 #include "model/session.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
@@ -61,15 +60,12 @@ std::vector<std::string> waiting_ids(system::Folder* links) {
 }
 
 bool is_told(system::Folder& tracking, const std::string& commit, const std::string& checkpoint) {
-  const auto known = store::last_events(
-      tracking, 1,
-      [&](const core::Event& event) {
-        return event.kind == core::EventKind::checkpoint_linked && event.commit == commit &&
-               event.session_checkpoint == checkpoint;
-      },
-      [&](std::string_view line) {
-        return core::can_contain(line, commit) && core::can_contain(line, checkpoint);
-      });
+  const store::EventQuery query{.kinds = {core::EventKind::checkpoint_linked},
+                                .texts = {commit, checkpoint},
+                                .matches = [&](const core::Event& event) {
+                                  return event.commit == commit && event.session_checkpoint == checkpoint;
+                                }};
+  const auto known = store::last_events(tracking, 1, query);
   return known && !known->empty();
 }
 
@@ -336,12 +332,10 @@ Status follow_session_links(const Context& context, std::string_view input) {
   for (const PlanLocation& plan : ProjectPlans(context, project).all()) {
     const auto tracking = tracking_of(context, plan);
     if (tracking == nullptr) continue;
-    const auto told = store::last_events(
-        *tracking, kMostFollowed,
-        [&](const core::Event& event) {
-          return event.kind == core::EventKind::checkpoint_linked && rewritten.contains(event.commit);
-        },
-        [](std::string_view line) { return core::can_be(line, core::EventKind::checkpoint_linked); });
+    const store::EventQuery query{
+        .kinds = {core::EventKind::checkpoint_linked},
+        .matches = [&](const core::Event& event) { return rewritten.contains(event.commit); }};
+    const auto told = store::last_events(*tracking, kMostFollowed, query);
     if (!told) continue;
     std::vector<core::Event> events;
     for (const store::TailLine& line : *told) {

@@ -5,7 +5,6 @@
 #include "audit/audit.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "hooks/hook_call.hpp"
-#include "model/json/event_json.hpp"
 #include "policy/hook_policy.hpp"
 #include "rules/notice.hpp"
 #include "rules/sessions.hpp"
@@ -110,12 +109,9 @@ std::optional<core::AuditFacts> HookCall::audit_of(const PlanLocation& plan, con
 }
 
 std::optional<Event> HookCall::last_stop(PlanWork& work) const {
-  const auto last = store::last_events(
-      work.tracking(), 1,
-      [this](const Event& event) {
-        return event.kind == EventKind::subagent_stopped && event.agent == event_.agent_id;
-      },
-      [this](std::string_view line) { return core::can_contain(line, event_.agent_id); });
+  store::EventQuery stop{.kinds = {EventKind::subagent_stopped}, .texts = {event_.agent_id}};
+  stop.matches = [this](const Event& event) { return event.agent == event_.agent_id; };
+  const auto last = store::last_events(work.tracking(), 1, stop);
   if (!last || last->empty()) return std::nullopt;
   return last->front().event;
 }

@@ -55,7 +55,7 @@ bool HookCall::wrote_in(const PlanLocation& plan) const {
   if (!folder) return false;
   const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return false;
-  const auto lines = store::last_events(**tracking, kEventsSince, [](const core::Event&) { return true; });
+  const auto lines = store::last_events(**tracking, kEventsSince);
   return lines && std::any_of(lines->begin(), lines->end(), [this](const store::TailLine& line) {
            return line.event.agent == event_.agent_id && !line.event.task.empty();
          });

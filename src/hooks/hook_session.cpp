@@ -182,7 +182,7 @@ std::string HookCall::resume_for(PlanWork& work) {
   }
   const core::StatusView view = view_of(shown);
   std::vector<Event> recent;
-  auto lines = store::last_events(work.tracking(), kEventsSince, [](const Event&) { return true; });
+  auto lines = store::last_events(work.tracking(), kEventsSince);
   if (lines) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
@@ -240,7 +240,7 @@ void HookCall::see_context(const State& state, const PlanLocation& plan, core::H
 std::optional<Event> HookCall::rewound_since(PlanWork& work, const SessionState& earlier) const {
   // Nothing was saved since this session was answered last.
   if (!client_.tells_model(event_) || earlier.last_revision == work.state().revision) return std::nullopt;
-  const auto rewound = store::last_events(work.tracking(), kEventsSince, [](const Event&) { return true; });
+  const auto rewound = store::last_events(work.tracking(), kEventsSince);
   if (!rewound) return std::nullopt;
   for (auto line = rewound->rbegin(); line != rewound->rend(); ++line) {
     if (line->event.time <= earlier.last_active) break;

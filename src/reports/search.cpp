@@ -51,7 +51,8 @@ class Search {
                        [this](const std::string& word) { return lower_.find(word) != std::string::npos; });
   }
 
-  // A word can lie in two fields of an event, which are searched with a blank between them; a part cannot.
+  // An event's fields are joined by spaces for the search, so a word with a space may begin in one field and
+  // end in the next. Its parts are each in one field.
   bool can_hold(std::string_view line) {
     if (line.find('\\') != std::string_view::npos) return true;
     lower_.clear();
@@ -145,9 +146,9 @@ class Search {
   }
 
   const Context& context_;
-  std::vector<std::string> words_;  // in lower case, as all that follow
-  std::vector<std::string> parts_;  // of the words, between blanks
-  std::string lower_;               // what is being looked at
+  std::vector<std::string> words_;  // in lower case
+  std::vector<std::string> parts_;  // the words, split at spaces
+  std::string lower_;               // the lower case of the text that is being searched
   std::string file_;
   std::string plan_id_;
   SearchResult result_;

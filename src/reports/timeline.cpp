@@ -5,7 +5,6 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "git/commit_log.hpp"
-#include "model/json/event_json.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
@@ -83,14 +82,9 @@ base::Result<Timeline> timeline(const Context& context, const PlanLocation& plan
     const bool none = tracking.error().kind == base::ErrorKind::not_found;
     return base::fail(none ? not_tracked(context, plan) : tracking.error());
   }
-  TRY_ASSIGN(auto lines, store::last_events(
-                             **tracking, request.count,
-                             [&](const Event& event) {
-                               return is_shown(event, request) &&
-                                      (!request.since || event.time >= *request.since);
-                             },
-                             [from = request.since ? base::to_iso8601(*request.since) : std::string()](
-                                 std::string_view line) { return core::can_be_since(line, from); }));
+  const store::EventQuery query{.since = request.since,
+                                .matches = [&](const Event& event) { return is_shown(event, request); }};
+  TRY_ASSIGN(auto lines, store::last_events(**tracking, request.count, query));
   std::vector<Event> events;
   events.reserve(lines.size());
   for (store::TailLine& line : lines) events.push_back(std::move(line.event));

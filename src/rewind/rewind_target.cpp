@@ -5,7 +5,6 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
-#include "model/json/event_json.hpp"
 #include "rules/rewind_steps.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
@@ -37,15 +36,14 @@ Result<core::CheckpointId> last_milestone(records::CheckpointStore& store) {
 }
 
 bool to_a_checkpoint(const Event& event) {
-  return event.kind == EventKind::rewound && core::is_checkpoint_id(event.from);
+  return core::is_checkpoint_id(event.from);
 }
 
 Result<std::vector<store::TailLine>> last_rewinds(const Context& context, const PlanLocation& plan,
                                                   std::size_t count) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
-  return store::last_events(*tracking, count, to_a_checkpoint,
-                            [](std::string_view line) { return core::can_be(line, EventKind::rewound); });
+  return store::last_events(*tracking, count, {.kinds = {EventKind::rewound}, .matches = to_a_checkpoint});
 }
 
 Result<core::RewindSteps> steps_of(const Context& context, const PlanLocation& plan) {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "model/json/event_json.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "store/journal.hpp"
@@ -44,12 +43,11 @@ std::optional<core::PlanLink> RecordedLinks::of_commits(const std::vector<core::
 
 std::optional<core::PlanLink> RecordedLinks::in_history(const std::string& id) {
   for (const TrackedPlan& plan : plans_) {
-    const auto events = store::last_events(
-        *plan.tracking, 1,
-        [&id](const core::Event& event) {
-          return event.kind == core::EventKind::checkpoint_linked && event.session_checkpoint == id;
-        },
-        [&id](std::string_view line) { return core::can_contain(line, id); });
+    const store::EventQuery query{
+        .kinds = {core::EventKind::checkpoint_linked},
+        .texts = {id},
+        .matches = [&id](const core::Event& event) { return event.session_checkpoint == id; }};
+    const auto events = store::last_events(*plan.tracking, 1, query);
     if (!events || events->empty()) continue;
     core::PlanLink found;
     found.plan_id = plan.id;
@@ -68,12 +66,11 @@ std::optional<std::string> RecordedLinks::checkpoint_of(const std::string& commi
       return (*sidecar)->entire_checkpoint;
   }
   for (const TrackedPlan& plan : plans_) {
-    const auto events = store::last_events(
-        *plan.tracking, 1,
-        [&commit](const core::Event& event) {
-          return event.kind == core::EventKind::checkpoint_linked && event.commit == commit;
-        },
-        [&commit](std::string_view line) { return core::can_contain(line, commit); });
+    const store::EventQuery query{
+        .kinds = {core::EventKind::checkpoint_linked},
+        .texts = {commit},
+        .matches = [&commit](const core::Event& event) { return event.commit == commit; }};
+    const auto events = store::last_events(*plan.tracking, 1, query);
     if (events && !events->empty() && core::session_id_kind(events->front().event.session_checkpoint))
       return events->front().event.session_checkpoint;
   }

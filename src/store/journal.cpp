@@ -158,6 +158,31 @@ class Scanner {
   bool stopped_ = false;
 };
 
+// The conditions of a query, of a line's bytes and of its event.
+class QueryTest {
+ public:
+  explicit QueryTest(const EventQuery& query)
+      : query_(query), since_(query.since ? base::to_iso8601(*query.since) : std::string()) {}
+
+  bool may_meet(std::string_view line) const {
+    const auto may_be = [line](core::EventKind kind) { return core::can_contain(line, core::name_of(kind)); };
+    const auto may_hold = [line](std::string_view text) { return core::can_contain(line, text); };
+    return core::can_be_since(line, since_) &&
+           std::all_of(query_.texts.begin(), query_.texts.end(), may_hold) &&
+           (query_.kinds.empty() || std::any_of(query_.kinds.begin(), query_.kinds.end(), may_be));
+  }
+
+  bool meets(const core::Event& event) const {
+    const std::vector<core::EventKind>& kinds = query_.kinds;
+    return (kinds.empty() || std::find(kinds.begin(), kinds.end(), event.kind) != kinds.end()) &&
+           (!query_.since || event.time >= *query_.since) && (!query_.matches || query_.matches(event));
+  }
+
+ private:
+  const EventQuery& query_;
+  std::string since_;
+};
+
 }  // namespace
 
 Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Event>& events,
@@ -214,19 +239,19 @@ Result<HistoryScan> read_events(
 }
 
 Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t count,
-                                          const std::function<bool(const core::Event& event)>& wanted,
-                                          const LineTest& test) {
+                                          const EventQuery& query) {
   std::vector<TailLine> found;
   if (count == 0) return found;
   TRY_ASSIGN(const Extent extent, find_extent(folder));
+  const QueryTest test(query);
   BackwardLines lines(folder, kHistory, extent.tail.end, kFirstTailPiece);
   BackwardLines::Line line;
   while (found.size() < count) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
-    if (line.too_long || (test && !test(line.text))) continue;
+    if (line.too_long || !test.may_meet(line.text)) continue;
     auto event = core::decode_event(line.text);
-    if (!event || !wanted(*event)) continue;
+    if (!event || !test.meets(*event)) continue;
     found.push_back(TailLine{std::move(line.text), std::move(*event)});
   }
   std::reverse(found.begin(), found.end());

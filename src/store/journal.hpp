@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,35 +62,45 @@ struct HistoryScan {
   std::int64_t damaged_count = 0;
 };
 
-/// Tells by a line's bytes alone whether it is worth decoding, which costs about 50 times as much as a look
-/// for a text (model/json/event_json, can_contain). False only where its event is certainly not wanted. Null:
-/// all lines are.
+/// Whether a line may be of interest, decided without decoding it, which takes much longer. A line that fails
+/// is skipped, so it must certainly be of no interest (model/json/event_json, can_contain).
 using LineTest = std::function<bool(std::string_view line)>;
 
 /// Reads the lines from `from` on, in pieces, and calls `each` for every one that decodes; `each` returns
-/// false to stop. A missing history is an empty one. `from` behind the end reads nothing. Whether a line that
-/// fails `test` is damaged is not looked at.
+/// false to stop. A missing history is an empty one. `from` behind the end reads nothing. Damaged lines that
+/// fail `test` are not counted as damaged.
 [[nodiscard]] base::Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
     const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
     const LineTest& test = nullptr);
 
-/// The last lines that pass `wanted`, oldest first, read backwards from the end: `log -n 20` on a million
-/// events reads a few kilobytes. `count` at most so many.
+/// Events to look for: those that meet every condition.
+struct EventQuery {
+  /// One of these; empty: every kind.
+  std::vector<core::EventKind> kinds{};
+  std::optional<base::Instant> since{};
+  /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. The views
+  /// must stay valid.
+  std::vector<std::string_view> texts{};
+  /// What the fields must be; null: anything. Called last.
+  std::function<bool(const core::Event& event)> matches{};
+};
+
 struct TailLine {
   std::string text;
   core::Event event;
 };
-[[nodiscard]] base::Result<std::vector<TailLine>> last_events(
-    system::Folder& folder, std::size_t count, const std::function<bool(const core::Event& event)>& wanted,
-    const LineTest& test = nullptr);
+/// The last events that meet the query, oldest first, at most `count`. Reads backwards from the end: the last
+/// 20 of a million events cost a few kilobytes.
+[[nodiscard]] base::Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t count,
+                                                              const EventQuery& query = {});
 
 /// Reads the whole history and holds it against its chain. Damaged lines are passed over here: a save that
 /// had one no longer fits.
 [[nodiscard]] base::Result<core::ChainReport> check_chain(system::Folder& folder);
 
-/// The number of lines in [from, end), damaged and empty ones too, none of them decoded. Both offsets are
-/// those of line starts or the end of the history. conflict: the file has become shorter.
+/// Counts the lines in [from, end), including damaged and empty ones, without decoding them. Both offsets
+/// must be at the start of a line or at the end of the history. conflict: the file has become shorter.
 [[nodiscard]] base::Result<std::int64_t> count_lines(system::Folder& folder, std::uint64_t from,
                                                      std::uint64_t end);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "model/json/event_json.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
@@ -34,14 +33,6 @@ bool HistoryFilter::passes(const core::Event& line) const {
   return !since || line.time >= *since;
 }
 
-store::LineTest HistoryFilter::line_test() const {
-  // "phase/id", or an id that has a slash itself.
-  const std::string_view id = std::string_view(task).substr(task.rfind('/') + 1);
-  return [this, id, from = since ? base::to_iso8601(*since) : std::string()](std::string_view line) {
-    return core::can_be_since(line, from) && core::can_contain(line, event) && core::can_contain(line, id);
-  };
-}
-
 Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
   auto tracking = store::open_tracking(*folder, plan.name);
@@ -60,10 +51,12 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
   TRY_ASSIGN(end_, store::history_end(*tracking_));
   std::vector<store::TailLine> lines;
   if (count == 0) return lines;
-  TRY_ASSIGN(lines,
-             store::last_events(
-                 *tracking_, count, [&filter](const core::Event& event) { return filter.passes(event); },
-                 filter.line_test()));
+  // `task` is "phase/id", or an id.
+  const store::EventQuery query{
+      .since = filter.since,
+      .texts = {filter.event, std::string_view(filter.task).substr(filter.task.rfind('/') + 1)},
+      .matches = [&filter](const core::Event& event) { return filter.passes(event); }};
+  TRY_ASSIGN(lines, store::last_events(*tracking_, count, query));
   if (!lines.empty()) newest_ = lines.back().text;
   return lines;
 }
@@ -77,7 +70,7 @@ Result<std::vector<store::TailLine>> HistoryReader::more(const HistoryFilter& fi
     if (filter.passes(event)) lines.push_back({std::string(line.text), event});
     return true;
   };
-  TRY_ASSIGN(const store::HistoryScan scan, store::read_events(*tracking_, end_, each, filter.line_test()));
+  TRY_ASSIGN(const store::HistoryScan scan, store::read_events(*tracking_, end_, each));
   end_ = scan.end;
   // What was appended while newest() looked at the end of the file is in both of its answers.
   if (newest_) {

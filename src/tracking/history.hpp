@@ -24,8 +24,6 @@ struct HistoryFilter {
   bool bookkeeping = true;  // also what happens to plankeep's own files, unless `event` asks for it
 
   bool passes(const core::Event& event) const;
-  /// Of a line's bytes: whether its event can pass. The filter must outlive it.
-  store::LineTest line_test() const;
 };
 
 class HistoryReader {

@@ -250,10 +250,11 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   warn(std::move(warning));
 
   // Reported once, whatever sessions and copies were recorded since.
-  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, [](const Event& candidate) {
-               return candidate.kind != EventKind::recovery_saved &&
-                      candidate.kind != EventKind::note_saved && !core::is_session_event(candidate.kind);
-             }));
+  const store::EventQuery others{.matches = [](const Event& candidate) {
+    return candidate.kind != EventKind::recovery_saved && candidate.kind != EventKind::note_saved &&
+           !core::is_session_event(candidate.kind);
+  }};
+  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, others));
   const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
                     newest.front().event.reason == reason;
   std::vector<Event> events;

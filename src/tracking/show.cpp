@@ -163,7 +163,7 @@ void keep_known(const Context& context, system::Folder& tracking, const LoadedSt
 Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::size_t count) {
   std::vector<core::Event> events;
   if (count == 0) return events;
-  TRY_ASSIGN(auto lines, store::last_events(tracking, count, [](const core::Event&) { return true; }));
+  TRY_ASSIGN(auto lines, store::last_events(tracking, count));
   for (store::TailLine& line : lines) events.push_back(std::move(line.event));
   return events;
 }

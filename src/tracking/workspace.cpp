@@ -202,8 +202,7 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
     overview.unrecorded = !loaded.state || !shown.state || shown.state->checksum != loaded.state->checksum ||
                           !(shown.state->phases == loaded.state->phases);
   }
-  TRY_ASSIGN(const auto last,
-             store::last_events(*tracking, kEventsForWho, [](const core::Event&) { return true; }));
+  TRY_ASSIGN(const auto last, store::last_events(*tracking, kEventsForWho));
   for (std::size_t i = last.size(); i-- > 0 && overview.last_by.empty();) {
     const core::Event& event = last[i].event;
     if (!event.by.empty()) overview.last_by = event.by;

@@ -49,12 +49,28 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   law(static_cast<std::int64_t>(scan->damaged.size()) <= scan->damaged_count, "damage is counted whole");
 
   // Reading from the end must agree with reading from the start.
-  const auto all = [](const core::Event&) { return true; };
-  const auto tail = store::last_events(folder, 3, all);
+  const auto tail = store::last_events(folder, 3);
   law(tail.has_value(), "what can be read forwards can be read backwards");
   law(tail->size() == std::min<std::size_t>(3, events.size()), "the last three events are three, or all");
   for (std::size_t i = 0; i < tail->size(); ++i)
     law((*tail)[i].event == events[events.size() - tail->size() + i], "both ways give the same events");
+
+  // A query, which skips lines without decoding them, must find what a look at every event finds.
+  if (!events.empty()) {
+    const core::Event& wanted = events[bytes.size() % events.size()];
+    store::EventQuery query{.since = wanted.time, .texts = {wanted.task.text}};
+    if (wanted.kind != core::EventKind::unknown) query.kinds = {wanted.kind};
+    query.matches = [&wanted](const core::Event& event) { return event.task == wanted.task; };
+    std::vector<core::Event> expected;
+    for (const core::Event& event : events) {
+      const bool kind = query.kinds.empty() || event.kind == wanted.kind;
+      if (kind && event.time >= wanted.time && event.task == wanted.task) expected.push_back(event);
+    }
+    const auto found = store::last_events(folder, events.size(), query);
+    law(found.has_value() && found->size() == expected.size(), "a query finds every event that meets it");
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      law((*found)[i].event == expected[i], "a query finds the events that meet it");
+  }
 
   bool silent = true;
   const auto behind =

@@ -431,7 +431,7 @@ void collect(const json& value, std::vector<std::string>& texts) {
 
 }  // namespace
 
-TEST_CASE("A line that holds a text is told from its bytes, however the text is escaped") {
+TEST_CASE("can_contain and can_be_since never miss anything, however it is escaped") {
   int without = 0;
   CHECK(rc::check("bytes of a line", [&without] {
     const Event event = random_event();
@@ -445,24 +445,21 @@ TEST_CASE("A line that holds a text is told from its bytes, however the text is 
     RC_ASSERT(can_contain(line, part));
     const std::string escaped = oracle.dump(-1, ' ', true);
     RC_ASSERT(can_contain(escaped, part));
-    if (event.kind != EventKind::unknown)
-      RC_ASSERT((can_be(line, event.kind) && can_be(escaped, event.kind)));
     const Event later = random_event();
     const base::Instant since = later.time;
     if (event.time >= since) RC_ASSERT(can_be_since(line, base::to_iso8601(since)));
-    if (event.time < since && line.find('\\') == std::string::npos && text != "ts")
-      RC_ASSERT(!can_be_since(line, base::to_iso8601(since)));
+    const bool plain = line.find('\\') == std::string::npos && line.find("\"ts\"", 5) == std::string::npos;
+    if (event.time < since && plain) RC_ASSERT(!can_be_since(line, base::to_iso8601(since)));
     RC_ASSERT(can_be_since(line, ""));
     if (!can_contain(line, "nobody")) ++without;
   }));
   CHECK(without > 0);
   CHECK(can_contain(R"({"ts":"2025-11-20T15:43:50Z","event":"\u006eote_saved"})", "note_saved"));
   CHECK_FALSE(can_contain(R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved"})", "t1"));
-  CHECK_FALSE(can_be(R"({"ts":"2025-11-20T15:43:50Z","event":"note_saved"})", EventKind::task_completed));
   constexpr std::string_view kSince = "2025-11-20T15:43:50.000Z";
   CHECK_FALSE(can_be_since(R"({"ts":"2025-11-20T15:43:49.999Z","event":"note_saved"})", kSince));
   CHECK(can_be_since(R"({"ts":"2025-11-20T15:43:50.000Z","event":"note_saved"})", kSince));
-  // Times that are written in another way, and those that another one follows.
+  // Times in another format, and lines with a second "ts".
   for (const std::string_view line :
        {R"({"ts":"2025-11-20T15:43:49Z","event":"note_saved"})", R"({"ts": "2025-11-20T15:43:49.999Z"})",
         R"({"event":"note_saved","ts":"2025-11-20T15:43:49.999Z"})", R"({"ts":"2025-11-20T15:43:49.999Z)",

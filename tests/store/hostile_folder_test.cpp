@@ -138,7 +138,7 @@ TEST_CASE("a history of zeros without end is refused in bounded time by readers 
   REQUIRE_FALSE(read.has_value());
   CHECK(read.error().kind == base::ErrorKind::corrupt);
   CHECK(read.error().hint == "move it away and run the command again");
-  CHECK_FALSE(last_events(*plans.tracking, 3, [](const core::Event&) { return true; }).has_value());
+  CHECK_FALSE(last_events(*plans.tracking, 3).has_value());
   auto events = test::batch_of({"t3"});
   CHECK_FALSE(append_events(*plans.tracking, events, kNow).has_value());
   CHECK(history_size(*plans.tracking).value() == std::uint64_t{1} << 36);

@@ -84,7 +84,7 @@ TEST_CASE("a missing history is an empty one") {
   CHECK(history_size(*desk.folder).value() == 0);
   CHECK(history_end(*desk.folder).value() == 0);
   CHECK(tasks_in(*desk.folder).empty());
-  CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->empty());
+  CHECK(last_events(*desk.folder, 5)->empty());
 }
 
 TEST_CASE("a reader can stop") {
@@ -137,7 +137,7 @@ TEST_CASE("a batch whose last event is missing does not count, however much of i
     desk.put("history.jsonl", lines_of({"a"}) + whole.substr(0, kept));
     CHECK(tasks_in(*desk.folder) == Tasks{"a"});
     CHECK(history_end(*desk.folder).value() == lines_of({"a"}).size());
-    CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->size() == 1);
+    CHECK(last_events(*desk.folder, 5)->size() == 1);
     append(desk, {"x"});
     CHECK(unchained(desk.get("history.jsonl")) == lines_of({"a"}) + lines_of({"x"}));
     CHECK(desk.get("history.jsonl.damaged-20261120T154350.123Z" + std::string(kept == first    ? ""
@@ -222,7 +222,7 @@ TEST_CASE("lines are found whole wherever the pieces of reading are cut") {
   }
   desk.put("history.jsonl", text);
   CHECK((tasks_in(*desk.folder) == expected));
-  const auto all = last_events(*desk.folder, expected.size() + 1, [](const core::Event&) { return true; });
+  const auto all = last_events(*desk.folder, expected.size() + 1);
   Tasks backwards;
   for (const TailLine& line : *all) {
     backwards.push_back(line.event.task.text);
@@ -242,7 +242,7 @@ TEST_CASE("a line of more than 16 MiB is damaged, and what stands around it is r
   });
   CHECK(tasks == Tasks{"a", "b"});
   CHECK(scan->damaged_count == 1);
-  CHECK(last_events(*desk.folder, 5, [](const core::Event&) { return true; })->size() == 2);
+  CHECK(last_events(*desk.folder, 5)->size() == 2);
 }
 
 TEST_CASE("an unfinished line of more than 16 MiB is ended, and the next event stands on its own line") {
@@ -261,24 +261,24 @@ TEST_CASE("the last lines are those that were asked for, oldest first, and few b
   for (int i = 0; i < 20'000; ++i) text += lines_of({"t" + std::to_string(i)});
   desk.put("history.jsonl", text);
   desk.disk.forget_log();
-  const auto last = last_events(*desk.folder, 2, [](const core::Event&) { return true; });
+  const auto last = last_events(*desk.folder, 2);
   REQUIRE(last->size() == 2);
   CHECK(last->at(0).event.task.text == "t19998");
   CHECK(last->at(1).event.task.text == "t19999");
   CHECK(desk.disk.log() ==
         Tasks{"info history.jsonl", "read_range history.jsonl", "read_range history.jsonl"});
-  const auto found =
-      last_events(*desk.folder, 1, [](const core::Event& event) { return event.task.text == "t3"; });
+  const auto found = last_events(*desk.folder, 1, {.texts = {"t3"}, .matches = [](const core::Event& event) {
+                                                     return event.task.text == "t3";
+                                                   }});
   REQUIRE(found->size() == 1);
   CHECK(found->at(0).event.task.text == "t3");
-  CHECK(last_events(*desk.folder, 0, [](const core::Event&) { return true; })->empty());
+  CHECK(last_events(*desk.folder, 0)->empty());
 }
 
-TEST_CASE("lines that fail a look at their bytes are not decoded") {
+TEST_CASE("lines that fail the line test are neither decoded nor counted as damaged") {
   Desk desk;
   desk.put("history.jsonl",
            lines_of({"a"}) + "garbage\n" + lines_of({"b"}) + "b garbage\n" + lines_of({"a"}));
-  const LineTest with_b = [](std::string_view line) { return line.find("\"b\"") != std::string_view::npos; };
   Tasks tasks;
   std::vector<std::int64_t> numbers;
   const auto each = [&](const core::Event& event, const HistoryLine& line) {
@@ -286,22 +286,59 @@ TEST_CASE("lines that fail a look at their bytes are not decoded") {
     numbers.push_back(line.number);
     return true;
   };
-  const auto scan = read_events(*desk.folder, 0, each, with_b);
+  const auto scan = read_events(*desk.folder, 0, each, [](std::string_view line) {
+    return line.find("\"b\"") != std::string_view::npos;
+  });
   REQUIRE(scan);
   CHECK(tasks == Tasks{"b"});
   CHECK(numbers == std::vector<std::int64_t>{3});
   CHECK(scan->lines == 5);
   CHECK(scan->damaged_count == 0);
   CHECK(scan->end == desk.get("history.jsonl").size());
+}
+
+TEST_CASE("a query finds what a look at every event finds, and decodes few others") {
+  Desk desk;
+  const std::vector<std::string> lines = {
+      R"({"ts":"2026-01-01T00:00:00.000Z","event":"task_completed","taskId":"a","by":"main"})",
+      R"({"ts":"2026-01-02T00:00:00.000Z","event":"task\u005fcompleted","taskId":"\u0061","by":"main"})",
+      R"({"taskId":"a","event":"task_reopened","by":"main","ts":"2026-01-03T00:00:00Z"})",
+      R"({"ts":"2026-01-04T00:00:00.000Z","event":"task_completed","taskId":"b","by":"a"})",
+      "no event",
+      R"({"ts":"2026-01-05T09:00:00.000+09:00","event":"task_started","taskId":"a","by":"main"})",
+      R"({"ts":"2026-01-01T00:00:00.000Z","event":"task_reopened","taskId":"a","by":"main","ts":"2026-01-06T00:00:00.000Z"})",
+      R"({"ts":"2026-01-07T00:00:00.000Z","event":"task_completed","taskId":"c","by":"main"})"};
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  desk.put("history.jsonl", text);
   int asked = 0;
-  const auto found = last_events(
-      *desk.folder, 9, [&asked](const core::Event&) { return ++asked > 0; }, with_b);
-  REQUIRE(found->size() == 1);
-  CHECK(found->front().event.task.text == "b");
+  const auto days = [&](EventQuery query, std::string_view task) {
+    query.matches = [&asked, task](const core::Event& event) {
+      ++asked;
+      return event.task.text == task;
+    };
+    query.texts = {task};
+    std::string found;
+    const auto events = last_events(*desk.folder, 99, query);
+    if (!events) FAIL(events.error().message);
+    for (const TailLine& line : *events) found += base::to_iso8601(line.event.time).substr(9, 1);
+    return found;
+  };
+  using core::EventKind;
+  const base::Instant third{1767398400000};  // 2026-01-03T00:00:00Z
+  CHECK(days({}, "a") == "12356");
+  CHECK(days({.kinds = {EventKind::task_completed}}, "a") == "12");
+  CHECK(days({.kinds = {EventKind::task_reopened, EventKind::task_started}}, "a") == "356");
+  CHECK(days({.since = third}, "a") == "356");
+  CHECK(days({.kinds = {EventKind::task_reopened}, .since = third}, "a") == "36");
+  CHECK(days({.kinds = {EventKind::task_moved}}, "a").empty());
+  // Only the line with escapes may contain it.
+  asked = 0;
+  CHECK(days({}, "nobody").empty());
   CHECK(asked == 1);
 }
 
-TEST_CASE("lines are counted between any two of them without being decoded") {
+TEST_CASE("lines are counted without being decoded") {
   Desk desk;
   const std::string giant(3U << 20U, 'x');
   const std::string text = lines_of({"a"}) + "garbage\n\n" + giant + "\n" + lines_of({"b"});
@@ -310,7 +347,7 @@ TEST_CASE("lines are counted between any two of them without being decoded") {
   CHECK(count_lines(*desk.folder, lines_of({"a"}).size(), text.size()) == 4);
   CHECK(count_lines(*desk.folder, 0, lines_of({"a"}).size()) == 1);
   CHECK(count_lines(*desk.folder, 7, 7) == 0);
-  // The last line counts without its line feed, as it does for readers.
+  // The last line counts even without its line feed.
   CHECK(count_lines(*desk.folder, 0, text.size() - 1) == 5);
   const auto beyond = count_lines(*desk.folder, 0, text.size() + 1);
   REQUIRE_FALSE(beyond);

@@ -38,7 +38,7 @@ TEST_CASE("the newest events come last, filtered by event, task and time") {
   CHECK(names(reader->newest(9, {"", "login", {}})) == std::vector<std::string>{"task_completed login main"});
   CHECK(names(reader->newest(9, {"", "build/login", {}})).size() == 1);
   CHECK(names(reader->newest(9, {"", "ship/login", {}})).empty());
-  // Others may write any character as an escape.
+  // Other tools may write any character as an escape.
   const std::string path = "/home/kim/.checkpoint/history.jsonl";
   world.disk().put(
       path,

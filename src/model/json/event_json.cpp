@@ -310,12 +310,8 @@ bool can_contain(std::string_view line, std::string_view text) {
   return line.find(text) != std::string_view::npos || line.find('\\') != std::string_view::npos;
 }
 
-bool can_be(std::string_view line, EventKind kind) {
-  return can_contain(line, name_of(kind));
-}
-
 bool can_be_since(std::string_view line, std::string_view since) {
-  // As encode_event begins a line. Times that are written otherwise are not compared as texts.
+  // The start of a line as encode_event writes it. Times in this form can be compared as text.
   constexpr std::string_view kKey = R"("ts")";
   constexpr std::string_view kStart = R"({"ts":")";
   constexpr std::string_view kShape = R"(0000-00-00T00:00:00.000Z")";
@@ -326,7 +322,7 @@ bool can_be_since(std::string_view line, std::string_view since) {
                       return base::is_digit(wanted) ? base::is_digit(c) : c == wanted;
                     });
   if (!fits || rest.substr(0, kShape.size() - 1) >= since) return true;
-  // A key that comes twice counts as it comes last, and it may be written with escapes.
+  // A second "ts" would be the one that counts.
   return can_contain(rest, kKey);
 }
 

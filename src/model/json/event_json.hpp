@@ -16,11 +16,11 @@ std::string encode_event(const Event& event);
 /// wrong type.
 [[nodiscard]] base::Result<Event> decode_event(std::string_view line);
 
-/// Whether a string in this line can contain `text`, told without decoding it. False is certain; true is not:
-/// the text may be a key or a part of the syntax, and any escape in the line may stand for it.
+/// Whether a JSON string in this line may contain `text`. Does not parse the line: false is certain, but true
+/// may be wrong, because `text` may be part of a key, or the line contains an escape.
 bool can_contain(std::string_view line, std::string_view text);
-bool can_be(std::string_view line, EventKind kind);
-/// The same for its time: whether it can be `since` (base::to_iso8601) or later.
+/// Whether the event's time may be `since` (in the form of base::to_iso8601; empty: any time) or later. As
+/// above, only false is certain.
 bool can_be_since(std::string_view line, std::string_view since);
 
 }  // namespace plankeep::core
