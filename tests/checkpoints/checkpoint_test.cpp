@@ -135,7 +135,7 @@ TEST_CASE("the history's lines are counted on from the last checkpoint, and anew
   CHECK(static_cast<std::size_t>(anew) == count(desk.get(".checkpoint/history.jsonl"), "\n") - 1);
 }
 
-TEST_CASE("checkpoints of turns that end at once are of their own moments, whichever is recorded first") {
+TEST_CASE("checkpoints of concurrent turns describe their own moments, in whatever order they are recorded") {
   Desk desk;
   const auto ended = [&](const char* text) {
     const auto noted = save_note(desk.context, desk.plan, text, "main");
@@ -179,7 +179,7 @@ TEST_CASE("a long history is read before the lock is taken, so that hooks do not
   world.disk().before = [&](const std::string& operation) {
     if (operation == "lock lock") before_lock = world.disk().bytes_read();
   };
-  // It ends where SQLite wants a file: behind everything that is read of the history.
+  // Fails when SQLite opens its file, which is after all reading of the history.
   const auto made = create_checkpoint(world.context, world.location, request);
   world.disk().before = nullptr;
   REQUIRE_FALSE(made);

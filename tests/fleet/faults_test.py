@@ -186,7 +186,7 @@ def mangled(program, kind, tls, stride):
             assert machine.status in (0, 1, 4, 5), (stage, machine.status, machine.err)
             lines_in_whole_pushes(cluster)
             machine.fleet("push")
-            # Only TLS detects a line that was changed in transit. Where pieces meet, each stage can have changed a few.
+            # Only TLS detects a line that was changed in transit. Each stage can change the lines where two pieces meet.
             stages_so_far += 1
             machine.check_same(changed=0 if tls else 3 * stages_so_far)
             if over:
