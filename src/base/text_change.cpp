@@ -6,7 +6,7 @@
 namespace plankeep::base {
 namespace {
 
-constexpr std::size_t kBlock = 4096;  // bytes compared at once, since the texts are mostly equal
+constexpr std::size_t kBlock = 4096;  // the texts are compared in blocks of this many bytes
 
 }  // namespace
 

@@ -219,7 +219,7 @@ std::string to_lower(std::string_view text) {
 }
 
 void append_lower(std::string& result, std::string_view text) {
-  // Nearly every text is ASCII, and a loop without branches does many bytes at once.
+  // Most texts are ASCII, and compilers vectorize a loop without branches.
   const std::size_t before = result.size();
   result.append(text);
   unsigned all = 0;

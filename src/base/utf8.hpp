@@ -44,6 +44,7 @@ bool is_space(char32_t value);
 /// Simple lower case of one character.
 char32_t to_lower(char32_t value);
 std::string to_lower(std::string_view text);
+/// Appends the lower case of `text`.
 void append_lower(std::string& result, std::string_view text);
 
 /// Columns that the text takes on a terminal: 2 for East Asian wide and full-width characters and emoji, 0

@@ -255,8 +255,8 @@ Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation
   return std::optional(std::move(moment));
 }
 
-// The same before the lock is taken, unless nothing has happened since then: a long history takes seconds to
-// read, and hooks would wait for the lock meanwhile.
+// The same, but before the lock is taken: replaying a long history takes seconds, and hooks wait for the
+// lock. nullopt also if nothing has happened since then, so that the present state can be used.
 Result<std::optional<PlanMoment>> moment_without_lock(const Context& context, PlanWork& work,
                                                       const PlanLocation& location,
                                                       const std::optional<PlanThen>& then) {
@@ -317,7 +317,7 @@ void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<
   moment.todo_snapshot = core::todo_of(*told.plan);
 }
 
-// Whether the event of a checkpoint stands near the start of what is behind `from`.
+// Whether one of the first lines from `from` on is the event of this checkpoint.
 Result<bool> is_recorded_near(system::Folder& tracking, std::uint64_t from, const std::string& checkpoint) {
   // Other events may have come between the moment of a checkpoint and its record.
   constexpr std::int64_t kNear = 256;
@@ -329,9 +329,9 @@ Result<bool> is_recorded_near(system::Folder& tracking, std::uint64_t from, cons
   return found;
 }
 
-// The number of whole lines of the history at that moment. Counting starts at the last checkpoint if its own
-// event follows there; otherwise the history was cut or replaced, and all of it is counted. It is too after a
-// checkpoint of a later moment, as those of several sessions that end their turns at once are recorded.
+// Sets the number of whole lines of the history up to `end`. Counts on from the last checkpoint, if its own
+// event follows there. Counts all lines if not (the history was cut or replaced), and if the last checkpoint
+// is of a later moment (several sessions ended a turn at once, and the later one was recorded first).
 Status count_history(records::CheckpointStore& store, system::Folder& tracking, std::uint64_t end,
                      Checkpoint& checkpoint) {
   checkpoint.moment.history_offset = end;

@@ -32,8 +32,9 @@ struct Found {
   std::vector<core::Box> boxes;
 };
 
-/// Which items a command takes: with `task` or `criterion`, an id that both a task and a criterion have means
-/// that one. An id that only one of the other kind has still finds it, so that the command can say why not.
+/// The kind of item that a command works on. If a task and a criterion have the same id, the item of this
+/// kind is found. If no item of this kind has the id, one of the other kind is found, so that the command can
+/// explain why it refuses it.
 enum class Takes { both, task, criterion };
 
 /// `as_written` is the same plan as its text alone gives it. `file`: the plan's path, for FILE:LINE; if

@@ -105,7 +105,7 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
   line long-resume "$work/long" - "$plankeep resume"
   line long-log "$work/long" - "$plankeep log -n 20"
 } >"$work/small.list"
-# What has to look through the whole history.
+# Commands that search the whole history.
 {
   line long-show "$work/long" - "$plankeep show t000001"
   line long-search "$work/long" - "$plankeep search nothing-like-it"

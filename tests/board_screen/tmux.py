@@ -157,7 +157,7 @@ class Terminal:
 
 
 def process_of(world, words):
-    """The number of the process that was started with these words, perhaps by qemu-user, once it is there."""
+    """Waits for the process that was started with these words, perhaps through qemu-user, and returns its number."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         for entry in pathlib.Path("/proc").iterdir():

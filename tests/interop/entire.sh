@@ -17,7 +17,7 @@ round_trips() {
   echo "== Entire $1"
   local result=0
   PLANKEEP_ENTIRE="$2" python3 -B "$here/entire_round_trips.py" "$build/bin/plankeep" || result=$?
-  ((result == 0 || result == 77)) || status=1 # 77: skipped, and it has said why
+  ((result == 0 || result == 77)) || status=1 # 77: skipped, with a message
 }
 
 if [[ -n "${PLANKEEP_ENTIRE:-}" ]]; then

@@ -3,7 +3,7 @@
 # headers, so that a missing #include shows as well.
 #
 # All of them with PLANKEEP_WHOLE=1. Else those that changed since the commit in tests/style/tidied, which was clean
-# as a whole, and one in 36 of the others, another one at each commit.
+# as a whole, and one in 36 of the other files, different ones for each commit.
 set -euo pipefail
 source="$1" build="$2/tidy"
 output="$(mktemp)"

@@ -31,8 +31,8 @@ def sampled(items):
 
 
 def first_and_stride(stride):
-    """Of cases whose number nobody knows before, counted from 1: the first that runs, and how many on the next is.
-    PLANKEEP_STRIDE names another stride."""
+    """For tests that learn only as they run how many cases there are: the number of the first case to run, counted from
+    1, and the distance to the next. PLANKEEP_STRIDE sets another distance."""
     stride = 1 if whole() else int(os.environ.get("PLANKEEP_STRIDE", stride))
     first = 1 + rotation() % stride
     if stride > 1:
