@@ -19,6 +19,15 @@ set(plankeep_cold_rooms
   render reports
   rewind session_store sessions settings_files verify worktree)
 
+if(PLANKEEP_PRECOMPILE AND PLANKEEP_COLD_FLAGS)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cold_headers.cpp CONTENT "")
+  add_library(plankeep_cold_headers STATIC ${PROJECT_BINARY_DIR}/cold_headers.cpp)
+  target_include_directories(plankeep_cold_headers PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_options(plankeep_cold_headers PRIVATE -ffunction-sections -fdata-sections ${PLANKEEP_COLD_FLAGS})
+  target_link_libraries(plankeep_cold_headers PRIVATE plankeep_warnings)
+  target_precompile_headers(plankeep_cold_headers PRIVATE ${plankeep_everywhere})
+endif()
+
 function(plankeep_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;ALONE;LIBRARIES" ${ARGN})
   add_library(plankeep_${name} STATIC ${ROOM_SOURCES})
@@ -26,8 +35,14 @@ function(plankeep_room name)
   # One section a function, so that the linker can leave out what the program never calls.
   target_compile_options(plankeep_${name} PRIVATE -ffunction-sections -fdata-sections)
   # Precompiled headers are read only by what is optimised as they are.
-  if(name IN_LIST plankeep_cold_rooms AND NOT PLANKEEP_PRECOMPILE)
-    target_compile_options(plankeep_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
+  set(headers base)
+  if(name IN_LIST plankeep_cold_rooms)
+    if(PLANKEEP_COLD_FLAGS)
+      target_compile_options(plankeep_${name} PRIVATE ${PLANKEEP_COLD_FLAGS})
+      set(headers cold_headers)
+    elseif(NOT PLANKEEP_PRECOMPILE)
+      target_compile_options(plankeep_${name} PRIVATE $<$<CONFIG:Release>:-Os>)
+    endif()
   endif()
   target_link_libraries(plankeep_${name} PUBLIC ${ROOM_LIBRARIES} PRIVATE plankeep_warnings)
   if(PLANKEEP_UNITY)
@@ -37,8 +52,9 @@ function(plankeep_room name)
   if(PLANKEEP_PRECOMPILE AND name STREQUAL base)
     target_precompile_headers(plankeep_base PRIVATE ${plankeep_everywhere})
   elseif(PLANKEEP_PRECOMPILE)
-    # Every room is compiled with the same options, so one precompiled file is enough for all. Not for the release:
-    # GCC 12 warns of the standard's own strings (-Wstringop-overflow at -O3) when they come from such a file.
-    target_precompile_headers(plankeep_${name} REUSE_FROM plankeep_base)
+    # Rooms are compiled with the same options, so one precompiled file is enough for all that are hot and one for all
+    # that are not. Not for the release: GCC 12 warns of the standard's own strings (-Wstringop-overflow at -O3) when
+    # they come from such a file.
+    target_precompile_headers(plankeep_${name} REUSE_FROM plankeep_${headers})
   endif()
 endfunction()

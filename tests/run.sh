@@ -48,14 +48,23 @@ build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$who
 if ((all)); then
   build fuzz
   echo "== fuzz"
-  for fuzzer in build/fuzz/tests/fuzz/*_fuzzer; do
-    name="$(basename "$fuzzer" _fuzzer)"
+  # What is found stays in build/found with the input that shows it.
+  fuzz() {
+    local name
+    name="$(basename "$1" _fuzzer)"
     mkdir -p "build/found/$name"
-    # What is found stays in build/found with the input that shows it.
-    "$fuzzer" -max_total_time=600 -fork="$jobs" -print_final_stats=1 -artifact_prefix="build/found/" \
-      "build/found/$name" "tests/fuzz/corpus/$name" >"build/found/$name.log" 2>&1 ||
-      { echo "fuzz: $name found something:" && tail -n 40 "build/found/$name.log" && status=1; }
-  done
+    if "$1" -max_total_time="${PLANKEEP_FUZZ_SECONDS:-600}" -fork=1 -print_final_stats=1 \
+      -artifact_prefix="build/found/" "build/found/$name" "tests/fuzz/corpus/$name" >"build/found/$name.log" 2>&1; then
+      echo "fuzz: $name found nothing"
+    else
+      echo "fuzz: $name found something:"
+      tail -n 40 "build/found/$name.log"
+      return 1
+    fi
+  }
+  export -f fuzz
+  # As many targets at once as there are cores.
+  printf '%s\0' build/fuzz/tests/fuzz/*_fuzzer | xargs -0 -n 1 -P "$jobs" bash -c 'fuzz "$1"' fuzz || status=1
 fi
 
 # One run over both build folders, so that there is one summary and the tests of both share the cores.
