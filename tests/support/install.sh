@@ -15,7 +15,7 @@ plankeep_fleet_packages=(libpq-dev)
 plankeep_test_packages=(
   catch2 librapidcheck-dev python3 python3-jsonschema strace git tmux zsh fish chromium vim neovim
   emacs-nox elpa-eglot elpa-markdown-mode
-  clang clang-tidy clang-format libclang-rt-14-dev
+  clang clang-tidy clang-format libclang-rt-14-dev lld
   xz-utils lintian curl g++-mingw-w64-x86-64-posix postgresql
 )
 plankeep_bench_packages=(cmark-gfm)
