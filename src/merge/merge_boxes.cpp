@@ -35,6 +35,7 @@ MergeState state_of(const OutlineBox& box) {
 struct Name {
   std::string id;
   std::string phase;
+  std::string phase_title;
   bool marked = false;
 };
 
@@ -42,7 +43,8 @@ std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
   std::unordered_map<std::size_t, Name> names;
   const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id,
                        bool marked) {
-    for (const core::Box& box : boxes) names.try_emplace(box.offset, Name{id, phase.id.text, marked});
+    for (const core::Box& box : boxes)
+      names.try_emplace(box.offset, Name{id, phase.id.text, phase.title, marked});
   };
   for (const core::Phase& phase : plan.phases) {
     for (const core::Task& task : phase.tasks) add(task.boxes, phase, "t" + task.id.text, task.marked);
@@ -98,6 +100,7 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
     if (name != names.end()) {
       box.id = name->second.id;
       box.phase = name->second.phase;
+      box.phase_title = name->second.phase_title;
       box.marked = name->second.marked;
       box.own_id = box.marked ? box.id : written_id(item.title);
     }
@@ -282,11 +285,62 @@ void give_identities(std::array<MergeVersion, 3>& versions) {
 
 base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   TRY_ASSIGN(core::Plan plan, parse_plan(source.bytes()));
+  // git merges several bases into one first, which may have conflicts: both halves are then read as tasks,
+  // and what stands in both halves stands there twice.
+  const auto& found = plan.diagnostics;
+  const auto unresolved = [](const core::Diagnostic& one) {
+    return one.code == core::DiagnosticCode::conflict_marker;
+  };
+  if (std::any_of(found.begin(), found.end(), unresolved))
+    return base::fail(base::ErrorKind::conflict, "it has conflict markers");
   TRY_ASSIGN(version.outline, read_outline(source));
   version.is_plan = true;
   version.errors = core::error_lines(plan.diagnostics);
   return plan;
 }
+
+// "Parser" of "Phase 2: Parser", "2. Parser" and "2.1 Parser": where something is put in above, the others
+// get new numbers. All of it where a number is not in front, or nothing else is left.
+std::string_view without_number(std::string_view title) {
+  constexpr std::string_view kNumber = "0123456789.";
+  constexpr std::string_view kAfter = ":)-. \t";
+  const std::size_t digit = title.find_first_of("0123456789");
+  if (digit == std::string_view::npos) return title;
+  const std::size_t end = title.find_first_not_of(kNumber, digit);
+  if (end == std::string_view::npos) return title;
+  const bool counts = digit == 0 || kAfter.substr(0, 3).find(title[end]) != std::string_view::npos;
+  const std::size_t words = title.find_first_not_of(kAfter, end);
+  return counts && words != std::string_view::npos ? title.substr(words) : title;
+}
+
+// What a box is called, with as much of its place as it takes to tell it from others.
+class BoxNames {
+ public:
+  void count(const MergeVersion& version) {
+    std::unordered_map<std::string_view, int> times;
+    for (const MergeBox& box : version.boxes) {
+      if (++times[box.title] > 1) repeated_.insert(box.title);
+    }
+  }
+
+  bool is_repeated(const MergeBox& box) const { return repeated_.contains(box.title); }
+
+  std::string name(const MergeVersion& version, const MergeBox& box) const {
+    if (!box.own_id.empty()) return "id " + box.own_id;
+    std::string name(without_number(box.title));
+    const MergeBox* at = &box;
+    while (repeated_.contains(at->title)) {
+      if (at->above < 0) return name + '\0' + std::string(without_number(at->phase_title));
+      at = &version.boxes[static_cast<std::size_t>(at->above)];
+      name += '\0' + (at->own_id.empty() ? std::string(without_number(at->title)) : at->own_id);
+      if (!at->own_id.empty()) break;
+    }
+    return name;
+  }
+
+ private:
+  std::unordered_set<std::string_view> repeated_;  // titles that stand more than once in one version
+};
 
 }  // namespace
 
@@ -302,18 +356,22 @@ bool same_words(const MergeBox& a, const MergeBox& b) {
 }
 
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
+  BoxNames names;
+  names.count(merged);
+  for (const MergeVersion& version : versions) names.count(version);
+  std::unordered_set<std::string> ticked;
   std::unordered_set<std::string_view> titles;
-  std::unordered_set<std::string_view> ids;
   for (const MergeVersion& version : versions) {
     for (const MergeBox& box : version.boxes) {
       if (box.state != MergeState::done) continue;
+      ticked.insert(names.name(version, box));
       titles.insert(box.title);
-      ids.insert(box.own_id);
     }
   }
   const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
-    const bool known = titles.contains(box.title) || (!box.own_id.empty() && ids.contains(box.own_id));
-    return box.state == MergeState::done && !known;
+    if (box.state != MergeState::done || ticked.contains(names.name(merged, box))) return false;
+    // Where one side gave it an id, or took it away, the words say what it is.
+    return !titles.contains(box.title) || names.is_repeated(box);
   });
   return wrong == merged.boxes.end() ? nullptr : &*wrong;
 }

@@ -32,6 +32,7 @@ struct MergeBox {
   MergeState state = MergeState::open;
   std::string id;     // of its task or criterion, "" for a box that a SKIP leaves out
   std::string phase;  // where it stands, "" likewise
+  std::string phase_title;
   std::string title;
   std::string first_line;  // of the title; the rest may be a note that another box leaves behind
   std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
@@ -41,7 +42,7 @@ struct MergeBox {
 };
 
 struct MergeVersion {
-  bool is_plan = false;  // it could be read as one; else all below is empty
+  bool is_plan = false;  // it could be read as one and has no conflict markers; else all below is empty
   Outline outline;
   std::vector<MergeBox> boxes;  // document order
   std::vector<std::string> errors;
@@ -56,7 +57,9 @@ MergeVersion read_version(const SourceText& source);
 /// Whether a tick of one is a tick of the other: the same title, or the same id written there.
 bool same_words(const MergeBox& a, const MergeBox& b);
 
-/// A ticked box of `merged` whose words are ticked in none of the versions; nullptr: there is none.
+/// A ticked box of `merged` whose words are ticked in none of the versions; nullptr: there is none. A title
+/// that stands more than once in one of them is told apart by the task around it, else by its phase's
+/// heading, without the number that counts it: "Commit" below "Write parser" is not that below "Write lexer".
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
 
 }  // namespace plankeep::markdown

@@ -154,12 +154,13 @@ class Merger {
     for (const MergeBox& box : merged.boxes) read.emplace(box.box.offset, &box);
     for (const WrittenBox& box : written_) {
       const auto there = read.find(box.offset);
-      if (there != read.end() && there->second->state == box.state && in_its_phase(*there->second, box)) {
-        continue;
-      }
+      const bool kept = there != read.end() && there->second->state == box.state;
+      if (kept && in_its_phase(*there->second, box) && below_its_task(merged, *there->second, box)) continue;
       const std::int64_t line = source.position(box.offset).line;
+      const std::string_view what =
+          kept ? "would stand below another task or heading" : "is no longer a checkbox";
       found.push_back(
-          {line, "this box is no longer a checkbox after the merge: " + std::string(source.line(line))});
+          {line, "this box " + std::string(what) + " after the merge: " + std::string(source.line(line))});
       break;
     }
     if (found.empty() && merged.boxes.size() != written_.size())
@@ -194,6 +195,28 @@ class Merger {
       if (box != nullptr && box->phase == read.phase) return true;
     }
     return false;
+  }
+
+  // The task around it has to be the one that it has on one of the sides: that one may be gone, and another
+  // have come in between.
+  bool below_its_task(const MergeVersion& merged, const MergeBox& read, const WrittenBox& written) const {
+    const auto around = [](const std::vector<MergeBox>& boxes, const MergeBox& box) {
+      return box.above < 0 ? nullptr : &boxes[static_cast<std::size_t>(box.above)];
+    };
+    std::uint32_t now = 0;
+    if (const MergeBox* task = around(merged.boxes, read)) {
+      const auto there =
+          std::lower_bound(written_.begin(), written_.end(), task->box.offset,
+                           [](const WrittenBox& one, std::size_t offset) { return one.offset < offset; });
+      if (there == written_.end() || there->offset != task->box.offset) return false;
+      now = there->identity;
+    }
+    return std::any_of(kSides.begin() + 1, kSides.end(), [&](Side side) {
+      const MergeBox* box = decided_[written.identity].box[side];
+      if (box == nullptr) return false;
+      const MergeBox* task = around(versions_[side].boxes, *box);
+      return (task == nullptr ? 0 : task->identity) == now;
+    });
   }
 
   // What both sides have has to be there once: two moves of one box may leave it out, or in both places.
@@ -286,22 +309,34 @@ class Merger {
           record.kind = RecordLine::Kind::head;
         }
         first_box_[side][line] = next;
-        for (; next < boxes.size() && boxes[next].line == line; ++next) {
-          if (!decided_[boxes[next].identity].merged) continue;
-          // Only the characters of such lines are copied.
-          std::string& neutral = neutral_.emplace_back(text);
-          const std::size_t at =
-              boxes[next].box.offset - sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
-          neutral[at] = ' ';
-          neutral.erase(at + 1, boxes[next].box.length - 1);
-          text = neutral;
-        }
+        if (next < boxes.size() && boxes[next].line == line) text = comparable(side, line, next);
         record.symbol = symbols.try_emplace(text, static_cast<LineSymbol>(symbols.size())).first->second;
         symbols_[side].push_back(record.symbol);
       }
       first_box_[side][line_count(side)] = boxes.size();
       mark_records(side);
     }
+  }
+
+  // A line with boxes, as it is compared: without the characters that are decided box by box, and with what
+  // boxes they are. "- [ ] Commit" below one task is not the line below another.
+  std::string_view comparable(Side side, std::size_t line, std::size_t& next) {
+    const std::vector<MergeBox>& boxes = versions_[side].boxes;
+    const std::size_t begin = sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
+    std::string& text = compared_.emplace_back();
+    std::size_t at = begin;
+    std::string identities;
+    for (; next < boxes.size() && boxes[next].line == line; ++next) {
+      const MergeBox& box = boxes[next];
+      identities += '\0' + std::to_string(box.identity);
+      if (!decided_[box.identity].merged) continue;
+      text += sources_[side].bytes().substr(at, box.box.offset - at);
+      text += ' ';
+      at = box.box.offset + box.box.length;
+    }
+    text += whole_line(side, line).substr(at - begin);
+    text += identities;
+    return text;
   }
 
   void mark_records(Side side) {
@@ -313,7 +348,9 @@ class Merger {
       for (std::size_t line = first; line <= last && line < lines.size(); ++line) {
         lines[line].kind = line == first ? RecordLine::Kind::head : RecordLine::Kind::rest;
       }
-      if (first < lines.size()) lines[first].opens_phase = opens;
+      if (first >= lines.size()) return;
+      lines[first].opens_phase = opens;
+      lines[first].indent = whole_line(side, first).find_first_not_of(" \t");
     };
     for (const OutlineMarker& marker : versions_[side].outline.markers) {
       mark(line_of(marker.begin), line_of(marker.end - 1), marker.kind == MarkerKind::checkpoint);
@@ -453,8 +490,8 @@ class Merger {
   const MergeLabels& labels_;
   std::array<SourceText, 3> sources_;
   std::array<MergeVersion, 3> versions_;
-  std::vector<Decided> decided_;  // by identity
-  std::deque<std::string> neutral_;
+  std::vector<Decided> decided_;      // by identity
+  std::deque<std::string> compared_;  // lines with boxes, as they are compared
   std::array<std::vector<LineSymbol>, 3> symbols_;
   std::array<std::vector<RecordLine>, 3> lines_;
   std::array<std::vector<std::size_t>, 3> first_box_;  // of each line, and one behind

@@ -10,7 +10,8 @@
 //   changed on one side             that side's, ticked or opened again
 //   changed on both, differently    the higher of done, active, open: no tick is lost
 //   the task was taken out on the other side, and its box was changed here: a conflict
-//   a box without a written id was reworded on the other side, and ticked here: a conflict
+//   a box without a written id was reworded on the other side, and ticked here: a conflict; where its title
+//   stands elsewhere too, also if the task or the heading above it was reworded
 //
 // Where changes touch each other, tasks, decisions, blockers and headings are taken one by one
 // (merge/record_merge): what both sides put in at one place is kept, ours first. What is left over becomes
@@ -19,12 +20,13 @@
 //
 // The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
 // fence, an id that both sides gave to another task, a tick that no version has for these words, a box that
-// is there twice or not at all though both sides have it once) is a conflict without markers.
+// is there twice or not at all though both sides have it once, or below a task that it is below on neither
+// side) is a conflict without markers.
 //
 // Line ends: a side that changed all of LF to CRLF, or back, has its way. The final newline likewise. A byte
 // order mark, ill-formed UTF-8 and everything else stays as it stands in the line. What cannot be read as a
-// plan is merged as lines of text; what is binary (a NUL among the first 8,000 bytes, as git has it) is ours,
-// and a conflict.
+// plan, or has conflict markers (as git's merge of several bases may), is merged as lines of text; what is
+// binary (a NUL among the first 8,000 bytes, as git has it) is ours, and a conflict.
 
 #include <cstdint>
 #include <string>

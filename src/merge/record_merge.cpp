@@ -16,6 +16,7 @@ struct Record {
   LineRange lines;
   Kind kind = Kind::text;
   bool opens_phase = false;
+  std::size_t indent = 0;
 };
 
 enum Side : std::size_t { kBase, kOurs, kTheirs };
@@ -66,7 +67,7 @@ class Merger {
       if (fresh) where_.push_back({kAbsent, kAbsent, kAbsent});
       where_[known->second][side] = records.size();
       const Kind kind = line.kind == Kind::rest ? Kind::text : line.kind;
-      records.push_back({known->second, {i, i + 1}, kind, line.opens_phase});
+      records.push_back({known->second, {i, i + 1}, kind, line.opens_phase, line.indent});
     }
   }
 
@@ -147,10 +148,20 @@ class Merger {
     }
     const std::size_t ours_phase = phase_begin(ours);
     const std::size_t theirs_phase = phase_begin(theirs);
+    const std::size_t theirs_above = ours_phase == 0 ? 0 : steps_of_above(theirs, ours.front().indent);
+    take(kTheirs, theirs, 0, std::min(theirs_above, theirs_phase));
     take(kOurs, ours, 0, ours_phase);
-    take(kTheirs, theirs, 0, theirs_phase);
+    take(kTheirs, theirs, std::min(theirs_above, theirs_phase), theirs_phase);
     take(kOurs, ours, ours_phase, ours.size());
     take(kTheirs, theirs, theirs_phase, theirs.size());
+  }
+
+  // How many at the beginning are indented deeper, and so belong to the task that stands above both runs.
+  static std::size_t steps_of_above(const std::vector<Record>& run, std::size_t indent) {
+    const auto first = std::find_if(run.begin(), run.end(), [indent](const Record& record) {
+      return record.kind != Kind::head || record.indent <= indent;
+    });
+    return static_cast<std::size_t>(first - run.begin());
   }
 
   // Where the first phase opens, with the blank lines above it.

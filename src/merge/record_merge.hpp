@@ -8,8 +8,8 @@
 //
 // - changed, or taken out, on one side: that side's; changed on both, or changed here and taken out there: a
 //   conflict of that thing alone
-// - put in on both sides at the same place: both, ours first, when all of them are heads; what opens a phase
-//   comes behind what belongs to the phase before
+// - put in on both sides at the same place: both, ours first, when all of them are heads; but steps of the
+//   task above come before its next neighbour, and what opens a phase behind what belongs to the phase before
 // - text: only where one side alone changed any; nothing is guessed about prose.
 //
 // nullopt where that gives no answer: the things stand in another order, or both sides changed prose.
@@ -29,6 +29,7 @@ struct RecordLine {
   std::uint32_t key = 0;  // of a head; 0: none, its line is its name
   Kind kind = Kind::text;
   bool opens_phase = false;
+  std::size_t indent = 0;  // of a head: characters in front of it
 };
 
 /// Pieces in the order in which they are to be written: `ours` and `theirs` are taken from that side,

@@ -224,6 +224,60 @@ TEST_CASE("a box below a task that was replaced by one like it is a conflict, no
   }
 }
 
+TEST_CASE("steps with the same title keep their ticks when the tasks around them change places") {
+  const std::string parser = "- [ ] Parser\n  - [x] Write test\n  - [ ] Commit\n";
+  const std::string lexer = "- [ ] Lexer\n  - [ ] Write test\n  - [ ] Commit\n";
+  const std::string committed = with(lexer, "[ ] Commit", "[x] Commit");
+  CHECK(clean(parser + lexer, parser + committed, lexer + parser) == committed + parser);
+  CHECK(clean(parser + lexer, lexer + parser, parser + committed) == committed + parser);
+
+  const std::string under_parser = "### Parser\n\n- [x] Write test\n- [ ] Commit\n\n";
+  const std::string under_lexer = "### Lexer\n\n- [ ] Write test\n- [ ] Commit\n\n";
+  const std::string base = "# Plan\n\n" + under_parser + under_lexer;
+  const std::string swapped = "# Plan\n\n" + under_lexer + under_parser;
+  const std::string ticked = with(base, under_lexer, with(under_lexer, "[ ] Commit", "[x] Commit"));
+  CHECK(clean(base, ticked, swapped) == with(swapped, "- [ ] Commit", "- [x] Commit"));
+}
+
+TEST_CASE("a tick of a step is no tick of the same step below another task") {
+  const std::string base = "- [ ] Parser\n  - [ ] Commit\n- [ ] Lexer\n  - [ ] Commit\n";
+  const std::string ours = with(base, "Lexer\n  - [ ]", "Lexer\n  - [x]");
+  // The other side replaced the task by one that reads like it.
+  const MergedPlan merged = merge_plans(base, ours, with(base, "Lexer", "Lexer docs"));
+  CHECK_FALSE(merged.conflicts.empty());
+  // The number in front of a heading only counts.
+  const std::string lexer = "## Lexer\n- [ ] Scan\n- [ ] Commit\n";
+  const std::string parser = ". Parser\n- [ ] Parse\n- [ ] Commit\n\n";
+  const std::string ticked = with(parser, "[ ] Commit", "[x] Commit");
+  const std::string setup = "## 1. Setup\n- [ ] Install\n\n";
+  CHECK(clean("## 1" + parser + lexer, "## 1" + ticked + lexer, setup + "## 2" + parser + lexer) ==
+        setup + "## 2" + ticked + lexer);
+}
+
+TEST_CASE("a step that was put in below a task that is gone is a conflict") {
+  const std::string base = "- [x] Setup\n  - [x] Install\n- [ ] Parser\n  - [ ] Write test\n- [ ] Lexer\n";
+  const std::string dropped = "- [x] Setup\n  - [x] Install\n- [ ] Lexer\n";
+  const std::string added = with(base, "  - [ ] Write", "  - [ ] Push\n  - [ ] Write");
+  CHECK_FALSE(merge_plans(base, added, dropped).conflicts.empty());
+  CHECK_FALSE(merge_plans(base, dropped, added).conflicts.empty());
+  CHECK_FALSE(merge_plans(base.substr(base.find("- [ ] Parser")), added.substr(added.find("- [ ] Parser")),
+                          "- [ ] Lexer\n")
+                  .conflicts.empty());
+}
+
+TEST_CASE("a base with conflict markers is text") {
+  // What git makes of two bases that moved one task to two places.
+  const std::string base =
+      "## Phase 1\n- [ ] Schema\n<<<<<<<<< ours\n- [x] Tests\n=========\n>>>>>>>>> theirs\n\n## Phase "
+      "2\n- [x] Tests\n- [ ] Retry\n";
+  const std::string ours = "## Phase 1\n- [ ] Schema\n- [x] Tests\n\n## Phase 2\n- [ ] Retry\n";
+  const std::string theirs = "## Phase 1\n- [ ] Schema\n\n## Phase 2\n- [x] Tests\n- [ ] Retry\n";
+  for (const MergedPlan& merged : {merge_plans(base, ours, theirs), merge_plans(base, theirs, ours)}) {
+    CHECK_FALSE(merged.conflicts.empty());
+    CHECK(merged.text.find("[x] Tests") != std::string::npos);
+  }
+}
+
 TEST_CASE("what both sides put in below a task is there once, and one title below two tasks is twice") {
   const std::string base = "- [ ] A\n- [ ] B\n";
   const std::string same = "- [ ] A\n  - [ ] Commit\n    - [ ] Push\n- [ ] B\n";
@@ -417,7 +471,116 @@ bool ticked_somewhere(const std::string& text, const std::string& id) {
   return false;
 }
 
+// Tasks with steps that are called the same everywhere, as planning tools write them.
+struct SteppedTask {
+  std::string title;
+  std::vector<std::pair<std::string, bool>> steps;
+};
+using SteppedPlan = std::vector<SteppedTask>;
+
+SteppedTask stepped_task(int number) {
+  static const std::vector<std::string> kWords{"Parser", "Lexer", "Billing", "Search", "Login page"};
+  static const std::vector<std::string> kSteps{"Write the failing test", "Run it", "Implement", "Commit"};
+  SteppedTask task{*rc::gen::elementOf(kWords) + " " + std::to_string(number), {}};
+  const std::size_t count = *rc::gen::inRange<std::size_t>(2, kSteps.size() + 1);
+  for (std::size_t i = 0; i < count; ++i) task.steps.emplace_back(kSteps[i], *rc::gen::arbitrary<bool>());
+  return task;
+}
+
+SteppedPlan with_edits(SteppedPlan plan, int& number) {
+  const int edits = *rc::gen::inRange(1, 4);
+  for (int i = 0; i < edits; ++i) {
+    const int what = *rc::gen::inRange(0, 9);
+    const auto at = static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(0, plan.size() + 1));
+    if (what == 0) plan.insert(plan.begin() + at, stepped_task(number++));
+    if (what == 0 || plan.empty()) continue;
+    SteppedTask& task = plan[static_cast<std::size_t>(at) % plan.size()];
+    const std::size_t step = *rc::gen::inRange<std::size_t>(0, task.steps.size() + 1);
+    const auto place = static_cast<std::ptrdiff_t>(step);
+    if (what == 1) {
+      static const std::vector<std::string> kMore{"Lint", "Review", "Push"};
+      task.steps.insert(task.steps.begin() + place,
+                        {*rc::gen::elementOf(kMore), *rc::gen::arbitrary<bool>()});
+    } else if (what == 2) {
+      plan.erase(plan.begin() + (at % static_cast<std::ptrdiff_t>(plan.size())));
+    } else if (what == 3) {
+      const SteppedTask moved = task;
+      plan.erase(plan.begin() + (at % static_cast<std::ptrdiff_t>(plan.size())));
+      plan.insert(
+          plan.begin() + static_cast<std::ptrdiff_t>(*rc::gen::inRange<std::size_t>(0, plan.size() + 1)),
+          moved);
+    } else if (step == task.steps.size()) {
+      continue;
+    } else if (what == 4) {
+      task.steps.erase(task.steps.begin() + place);
+    } else {
+      task.steps[step].second = what != 5;
+    }
+  }
+  return plan;
+}
+
+std::string text_of(const SteppedPlan& plan, bool headings) {
+  std::string text = "# Plan\n\n";
+  for (const SteppedTask& task : plan) {
+    text += (headings ? "### " : "- [ ] ") + task.title + (headings ? "\n\n" : "\n");
+    for (const auto& [title, done] : task.steps)
+      text += std::string(headings ? "" : "  ") + (done ? "- [x] " : "- [ ] ") + title + "\n";
+    if (headings) text += "\n";
+  }
+  return text;
+}
+
+// How often each step stands ticked, and at all, below each task.
+std::map<std::string, std::pair<int, int>> steps_of(const std::string& text) {
+  std::map<std::string, std::pair<int, int>> steps;
+  std::string task;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const std::string line = text.substr(at, text.find('\n', at) - at);
+    const std::size_t box = line.find("- [");
+    const bool is_step = box != std::string::npos && (box > 0 || task.starts_with("#"));
+    if (line.starts_with("### ") || (box == 0 && !is_step)) task = line;
+    if (!is_step) continue;
+    auto& [ticked, all] = steps[task + "/" + line.substr(box + 6)];
+    ticked += line[box + 3] == 'x' ? 1 : 0;
+    ++all;
+  }
+  return steps;
+}
+
 }  // namespace
+
+TEST_CASE("laws of merging plans whose steps have the same titles") {
+  int clean_merges = 0;
+  CHECK(rc::check("no tick goes to another task, and what both sides have stays", [&clean_merges] {
+    const bool headings = *rc::gen::arbitrary<bool>();
+    int number = 1;
+    SteppedPlan base(*rc::gen::inRange<std::size_t>(2, 5));
+    for (SteppedTask& task : base) task = stepped_task(number++);
+    const std::string o = text_of(base, headings);
+    const std::string a = text_of(with_edits(base, number), headings);
+    const std::string b = text_of(with_edits(base, number), headings);
+    const MergedPlan merged = merge_plans(o, a, b);
+    RC_LOG() << o << "----\n" << a << "----\n" << b << "----\n" << merged.text;
+    if (!merged.conflicts.empty()) return;
+    ++clean_merges;
+    const auto ours = steps_of(a);
+    const auto theirs = steps_of(b);
+    const auto now = steps_of(merged.text);
+    const auto on = [](const auto& side, const std::string& step) {
+      const auto found = side.find(step);
+      return found == side.end() ? std::pair(0, 0) : found->second;
+    };
+    for (const auto& [step, count] : now) {
+      const bool ticked = on(ours, step).first > 0 || on(theirs, step).first > 0;
+      RC_ASSERT(count.first == 0 || ticked);
+    }
+    for (const auto& [step, count] : ours) {
+      if (theirs.contains(step)) RC_ASSERT(now.contains(step));
+    }
+  }));
+  CHECK(clean_merges > 0);
+}
 
 TEST_CASE("laws of merging plans") {
   CHECK(rc::check("nothing to merge", [] {

@@ -8,7 +8,7 @@ using namespace plankeep::core;
 namespace {
 
 // A word is a line: "a1" is a task with the key of "a" and the text 1, "=x" prose, "#x" a phase's heading,
-// "!x" another thing, "." a blank line, ">x" goes on with the line above.
+// "!x" another thing, "-x" one that is indented, "." a blank line, ">x" goes on with the line above.
 std::vector<RecordLine> lines(const std::string& text) {
   std::vector<RecordLine> result;
   for (std::size_t at = 0; at < text.size();
@@ -21,6 +21,7 @@ std::vector<RecordLine> lines(const std::string& text) {
                 : word[0] == '>' ? RecordLine::Kind::rest
                                  : RecordLine::Kind::head;
     line.opens_phase = word[0] == '#';
+    line.indent = word[0] == '-' ? 2 : 0;
     if (word[0] >= 'a') line.key = static_cast<std::uint32_t>(word[0]);
     result.push_back(line);
   }
@@ -72,6 +73,14 @@ TEST_CASE("things put in on both sides are kept, ours first") {
   CHECK(merged("a1", "a1 b1", "a1 c1") == "a1 b1 c1");
   CHECK(merged("", "b1", "b1 c1") == "b1 c1");
   CHECK(merged("", "!x", "!y") == "!x !y");
+}
+
+TEST_CASE("steps of the task above come before its next neighbour, whichever side has them") {
+  CHECK(merged("a1 b1", "a1 !x b1", "a1 -y b1") == "a1 -y !x b1");
+  CHECK(merged("a1 b1", "a1 -y b1", "a1 !x b1") == "a1 -y !x b1");
+  CHECK(merged("a1 b1", "a1 !x b1", "a1 -y !z -w b1") == "a1 -y !x !z -w b1");
+  CHECK(merged("a1 b1", "a1 -x b1", "a1 -y b1") == "a1 -x -y b1");
+  CHECK(merged("a1 #b", "a1 #x #b", "a1 -y #b") == "a1 -y #x #b");
 }
 
 TEST_CASE("what opens a phase comes behind what belongs to the one before") {
