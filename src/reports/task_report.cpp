@@ -86,8 +86,10 @@ void add_title(std::vector<std::string>& titles, const std::string& earlier, con
   if (std::find(titles.begin(), titles.end(), earlier) == titles.end()) titles.push_back(earlier);
 }
 
-// The events of one id in this phase, newest first, up to the one that gave the task this id.
-std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id, const core::PhaseId& phase) {
+// The events of one id, newest first, up to the one that gave the task this id. `phase`: where the task stood
+// after them; then where it stood before them. Another phase may have a task with the same id, and an event
+// that moved this one here tells where to look further.
+std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id, core::PhaseId& phase) {
   HistoryFilter filter;
   filter.task = id;
   auto lines = reader.newest(kEventsRead, filter);
@@ -95,8 +97,12 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
   if (!lines) return events;
   for (auto line = lines->rbegin(); line != lines->rend(); ++line) {
     core::Event& event = line->event;
-    // Another phase may have a task with the same id.
-    if (!event.phase.empty() && event.phase != phase && event.from != phase.text) continue;
+    const bool moved =
+        event.kind == core::EventKind::task_moved || event.kind == core::EventKind::acceptance_moved;
+    const bool elsewhere = !event.phase.empty() && event.phase != phase;
+    if (moved && elsewhere && event.from == phase.text) break;  // before this, another task stood here
+    if (elsewhere) continue;
+    if (moved && !event.from.empty()) phase = core::PhaseId(event.from);
     events.push_back(std::move(event));
     if (events.back().kind == core::EventKind::task_added && !events.back().from.empty()) break;
   }
@@ -142,8 +148,9 @@ ItemPast past_of(const Context& context, const PlanLocation& plan, const core::P
   if (!reader) return past;
   std::vector<core::Event> newest_first;
   std::string wanted = id;
+  core::PhaseId stood_in = phase;
   for (std::size_t ids = 0; ids < kMostIds && !wanted.empty(); ++ids) {
-    std::vector<core::Event> events = events_of(*reader, wanted, phase);
+    std::vector<core::Event> events = events_of(*reader, wanted, stood_in);
     // Later events of an earlier id belong to another task.
     if (!newest_first.empty())
       std::erase_if(
