@@ -119,7 +119,7 @@ constexpr std::array kRows{
     Row{Kind::phase_started, "phase_started", kList<kPhaseIdAlways>},
     Row{Kind::phase_completed, "phase_completed", kList<kPhaseIdAlways>},
     Row{Kind::phase_reopened, "phase_reopened", kList<kPhaseIdAlways, kStatus>},
-    Row{Kind::phase_added, "phase_added", kList<kPhaseIdAlways, kStatus>},
+    Row{Kind::phase_added, "phase_added", kList<kPhaseIdAlways, kStatus, kEarlierId>},
     Row{Kind::phase_removed, "phase_removed", kList<kPhaseIdAlways>},
     Row{Kind::decision_recorded, "decision_recorded", kList<kByKnown, kDecision, kReason>},
     Row{Kind::decision_removed, "decision_removed", kList<kByKnown, kDecision>},

@@ -11,6 +11,7 @@
 #include "rules/matching/alignment.hpp"
 #include "rules/matching/gone_tasks.hpp"
 #include "rules/matching/remarks.hpp"
+#include "rules/matching/renamed_phases.hpp"
 #include "rules/previous_items.hpp"
 
 namespace plankeep::core {
@@ -26,6 +27,7 @@ class Reconciler {
         by_(by),
         now_(now),
         previous_items_(previous, plan),
+        renamed_(previous, plan, previous_items_),
         gone_(previous, previous_items_) {}
 
   Reconciled run() {
@@ -83,6 +85,7 @@ class Reconciler {
   void phase(std::size_t p) {
     const Phase& phase = plan_.phases[p];
     const PhaseState* before = previous_items_.phase(phase.id);
+    if (before == nullptr && !takes_over()) before = renamed_phase(p);
     PhaseState next;
     next.id = phase.id;
     next.title = phase.title;
@@ -99,6 +102,16 @@ class Reconciler {
       phase_status(before, next);
     }
     result_.state.phases.push_back(std::move(next));
+  }
+
+  // What a phase was under another id. Told before its tasks, which are told as moved to it.
+  const PhaseState* renamed_phase(std::size_t p) {
+    const PhaseState* const before = renamed_.before(p);
+    if (before == nullptr) return nullptr;
+    Event& added = event(EventKind::phase_added, plan_.phases[p].id);
+    added.status = before->status;
+    added.from = before->id.text;
+    return before;
   }
 
   // Where the phase stood before this edit, had every box counted then.
@@ -465,6 +478,7 @@ class Reconciler {
   std::string by_;
   base::Instant now_;
   PreviousItems previous_items_;
+  RenamedPhases renamed_;
   GoneTasks gone_;
   Reconciled result_;
   Event found_;                                           // what is taken over

@@ -282,11 +282,18 @@ void Ledger::apply_to_phase(const Event& event) {
       phase.completed_at.reset();
       if (event.status == PhaseStatus::pending) phase.started_at.reset();
       return;
-    case EventKind::phase_added:
+    case EventKind::phase_added: {
       phase.status = event.status;
       phase.started_at.reset();
       phase.completed_at.reset();
+      const auto earlier = event.from.empty() ? book_at_.end() : book_at_.find(PhaseId(event.from));
+      if (earlier == book_at_.end() || event.from == event.phase.text) return;
+      const PhaseState& before = books_[earlier->second].phase;
+      phase.started_at = before.started_at;
+      phase.completed_at = before.completed_at;
+      phase.unknown = before.unknown;
       return;
+    }
     case EventKind::phase_removed:
       phase.status = PhaseStatus::pending;
       phase.started_at.reset();

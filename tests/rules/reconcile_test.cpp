@@ -200,6 +200,37 @@ TEST_CASE("a task that moves to another phase keeps who finished it and when") {
   CHECK(std::find(list.begin(), list.end(), "task_completed a") == list.end());
 }
 
+TEST_CASE("a phase under another id keeps when it was started and completed") {
+  Plan plan = two_tasks(kOpen, kOpen);
+  const State before = reconcile(seen(plan), two_tasks(kDone, kDone), "main", Instant{5}).state;
+  Plan renamed = two_tasks(kDone, kDone);
+  renamed.phases[0].id = PhaseId("q");
+  const Reconciled result = reconcile(before, renamed, "main", Instant{9});
+  CHECK(names(result) == Names{"phase_added", "task_moved a", "task_moved b", "phase_removed"});
+  CHECK(result.events[0].from == "p");
+  CHECK(result.state.phases.at(0).started_at == Instant{5});
+  CHECK(result.state.phases.at(0).completed_at == Instant{5});
+  Ledger ledger(before);
+  for (const Event& event : result.events) ledger.apply(event);
+  CHECK(ledger.state().phases.at(0).completed_at == Instant{5});
+  // A task that is new in it reopens it.
+  renamed.phases[0].tasks.push_back(renamed.phases[0].tasks[0]);
+  renamed.phases[0].tasks.back().id = TaskId("c");
+  renamed.phases[0].tasks.back().state = kOpen;
+  const State reopened = reconcile(before, renamed, "main", Instant{9}).state;
+  CHECK(reopened.phases.at(0).started_at == Instant{5});
+  CHECK_FALSE(reopened.phases.at(0).completed_at.has_value());
+}
+
+TEST_CASE("a phase that took less than half of another is a new one") {
+  Plan plan = two_tasks(kDone, kDone);
+  const State before = reconcile(seen(two_tasks(kOpen, kOpen)), plan, "main", Instant{5}).state;
+  plan.phases[0].id = PhaseId("q");
+  plan.phases[0].tasks.pop_back();
+  const Reconciled result = reconcile(before, plan, "main", Instant{9});
+  CHECK_FALSE(result.state.phases.at(0).completed_at.has_value());
+}
+
 TEST_CASE("decisions keep when they were first seen, blockers come and go") {
   Plan plan = two_tasks(kOpen, kOpen);
   const State before = seen(plan);

@@ -93,6 +93,11 @@ std::string boxes_found(const Event& event) {
   return counted(event.boxes, "box counts", "boxes count") + " as tasks now";
 }
 
+std::string phase_added(const Event& event) {
+  return with_reason(named("phase", event.phase.text, "added", {}),
+                     event.from.empty() ? "" : "was: " + event.from);
+}
+
 std::string criterion_moved(const Event& event) {
   return moved(named("criterion", event.criterion.text, "moved", {}), event);
 }
@@ -269,7 +274,7 @@ constexpr std::array kWords{
     Words{Kind::phase_started, Paint::plain, "phase", "started"},
     Words{Kind::phase_completed, Paint::good, "phase", "completed"},
     Words{Kind::phase_reopened, Paint::warning, "phase", "reopened"},
-    Words{Kind::phase_added, Paint::plain, "phase", "added"},
+    Words{Kind::phase_added, Paint::plain, {}, {}, phase_added},
     Words{Kind::phase_removed, Paint::warning, "phase", "removed"},
     Words{Kind::decision_recorded, Paint::plain, {}, {}, decided},
     Words{Kind::decision_removed, Paint::warning, {}, {}, decision_removed},

@@ -91,6 +91,7 @@ void WorkRecorder::remove(Task& task) {
   --count_;
   task.there = false;
   count_done(task, -static_cast<int>(task.done));
+  task.phase = kNone;  // its phase may get another id before the task is back
 }
 
 // First sight, or a history that is told again after it was lost: what stands there is nobody's work.
@@ -106,6 +107,20 @@ void WorkRecorder::begin_anew(const Event& event) {
   }
 }
 
+// What was done in it stays done in it. Its tasks follow, each as one that moved.
+void WorkRecorder::rename_phase(const Event& event) {
+  const auto before = phase_at_.find(event.from);
+  if (event.from.empty() || before == phase_at_.end()) return;
+  const std::size_t at = before->second;
+  if (phase_at_.try_emplace(event.phase.text, at).second) phases_[at] = event.phase;
+}
+
+// One of this id that comes later is another.
+void WorkRecorder::remove_phase(const PhaseId& phase) {
+  const auto known = phase_at_.find(phase.text);
+  if (known != phase_at_.end() && phases_[known->second] != phase) phase_at_.erase(known);
+}
+
 bool WorkRecorder::complete(const Event& event) {
   if (event.task.empty()) return false;
   Task& task = tasks_[make(event)];
@@ -117,14 +132,17 @@ bool WorkRecorder::complete(const Event& event) {
   return true;
 }
 
-void WorkRecorder::move(const Event& event) {
+// Whether what is done in a phase has changed.
+bool WorkRecorder::move(const Event& event) {
   const auto known = number_by_key_.find(event.from + "\n" + event.task.text);
-  if (known == number_by_key_.end() || !tasks_[known->second].there || event.task.empty()) return;
+  if (known == number_by_key_.end() || !tasks_[known->second].there || event.task.empty()) return false;
   const std::size_t to = make(event);
-  if (to == known->second) return;
+  if (to == known->second) return false;
   const bool done = tasks_[known->second].done;
+  const std::size_t phase = tasks_[known->second].phase;
   remove(tasks_[known->second]);
   add(tasks_[to], done);
+  return done && tasks_[to].phase != phase;
 }
 
 void WorkRecorder::apply(const Event& event) {
@@ -145,6 +163,7 @@ void WorkRecorder::apply(const Event& event) {
       if (task.optional || task.there) return;
       add(task, event.done);
       WorkStep& now = step();
+      if (event.done && !event.from.empty()) break;  // another id, no more work
       ++now.added;
       now.completed += static_cast<int>(event.done);
       break;
@@ -162,7 +181,13 @@ void WorkRecorder::apply(const Event& event) {
       if (!complete(event)) return;
       break;
     case EventKind::task_moved:
-      move(event);
+      if (!move(event)) return;
+      break;
+    case EventKind::phase_added:
+      rename_phase(event);
+      return;
+    case EventKind::phase_removed:
+      remove_phase(event.phase);
       return;
     case EventKind::task_started:
       step().started = true;

@@ -67,7 +67,7 @@ class WorkRecorder {
   const std::vector<WorkStep>& steps() const { return steps_; }
   /// Oldest first; their sum is what is done now.
   const std::vector<PhaseChange>& phase_changes() const { return phase_changes_; }
-  /// Every phase that ever had a task that was done.
+  /// Every phase that ever had a task that was done, by the id that it had last.
   const std::vector<PhaseId>& phases() const { return phases_; }
 
  private:
@@ -93,7 +93,9 @@ class WorkRecorder {
   void remove(Task& task);
   void count_done(Task& task, int change);
   bool complete(const Event& event);
-  void move(const Event& event);
+  bool move(const Event& event);
+  void rename_phase(const Event& event);
+  void remove_phase(const PhaseId& phase);
 
   std::vector<Task> tasks_;
   std::unordered_map<std::string, std::size_t> number_by_key_;  // of all of tasks_

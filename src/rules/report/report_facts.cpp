@@ -4,6 +4,18 @@
 #include <utility>
 
 namespace plankeep::core {
+namespace {
+
+// Names the task of an event as it was called before: of another phase (task_moved), or by another id
+// (task_added).
+Event before_move(const Event& event) {
+  Event before;
+  before.task = event.kind == EventKind::task_moved ? event.task : TaskId(event.from);
+  before.phase = event.kind == EventKind::task_moved ? PhaseId(event.from) : event.phase;
+  return before;
+}
+
+}  // namespace
 
 void Marks::add(const Event& event) {
   if (newest.size() == kMostMarks) {
@@ -51,8 +63,35 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       actor("subagent:" + type).refused += static_cast<std::int64_t>(event.unverified.size());
       break;
     }
+    case EventKind::task_moved:
+    case EventKind::task_added: {
+      const auto before = work_.number_of(before_move(event));
+      const auto after = work_.number_of(event);
+      if (event.from.empty() || !before || !after || *before == *after || *before >= done_by_.size()) return;
+      if (*after >= done_by_.size()) done_by_.resize(*after + 1, kNobody);
+      done_by_[*after] = std::exchange(done_by_[*before], kNobody);
+      break;
+    }
     default:
       break;
+  }
+}
+
+// Names are kept by phase and id, so they follow both.
+void ReportRecorder::apply_to_names(const Event& event) {
+  const bool moved = event.kind == EventKind::task_moved || event.kind == EventKind::task_added;
+  if (event.from.empty()) return;
+  if (moved) {
+    const Event before = before_move(event);
+    auto known = facts_.earlier_titles.extract(report_key(before.phase, before.task));
+    if (known.empty()) return;
+    known.key() = report_key(event.phase, event.task);
+    facts_.earlier_titles.erase(known.key());
+    facts_.earlier_titles.insert(std::move(known));
+  } else if (event.kind == EventKind::task_renamed) {
+    auto& titles = facts_.earlier_titles[report_key(event.phase, event.task)];
+    if (titles.size() == kMostEarlierTitles) titles.erase(titles.begin());
+    titles.push_back(event.from);
   }
 }
 
@@ -102,11 +141,7 @@ void ReportRecorder::apply(const Event& event) {
   apply_to_marks(event);
   if (event.kind == EventKind::blocker_raised || event.kind == EventKind::blocker_resolved)
     apply_to_blockers(event);
-  if (event.kind == EventKind::task_renamed && !event.from.empty()) {
-    auto& titles = facts_.earlier_titles[report_key(event.phase, event.task)];
-    if (titles.size() == kMostEarlierTitles) titles.erase(titles.begin());
-    titles.push_back(event.from);
-  }
+  apply_to_names(event);
 }
 
 ReportFacts ReportRecorder::facts() const {

@@ -77,6 +77,7 @@ class ReportRecorder {
 
  private:
   void apply_to_actors(const Event& event);
+  void apply_to_names(const Event& event);
   void apply_to_blockers(const Event& event);
   void apply_to_marks(const Event& event);
 

@@ -54,6 +54,42 @@ TEST_CASE("each save that changes a number is a step, with what there is after i
   CHECK(steps[5] == WorkStep{{50}, 2, 1, 0, 0, 0, 0, false});
 }
 
+TEST_CASE("what was done in a phase stays done in it under its new id, and one of the old id is another") {
+  Event renamed = made(EventKind::phase_added, 20, "", "P2");
+  renamed.from = "P1";
+  Event moved = made(EventKind::task_moved, 20, "A", "P2");
+  moved.from = "P1";
+  const WorkRecorder work =
+      recorded({first_sight({TaskId("A"), TaskId("B")}), made(EventKind::task_completed, 10, "A"), renamed,
+                moved, made(EventKind::task_removed, 20, "B"), made(EventKind::phase_removed, 20, ""),
+                made(EventKind::phase_added, 30, ""), made(EventKind::task_added, 30, "A"),
+                made(EventKind::task_completed, 40, "A")});
+  CHECK(work.phases() == std::vector<PhaseId>{PhaseId("P2"), PhaseId("P1")});
+  std::vector<std::int64_t> done(2, 0);
+  for (const PhaseChange& change : work.phase_changes()) done[change.phase] += change.done;
+  CHECK(done == std::vector<std::int64_t>{1, 1});
+}
+
+TEST_CASE("a done task that moves to another phase counts there from that save on") {
+  Event moved = made(EventKind::task_moved, 20, "A", "P2");
+  moved.from = "P1";
+  const WorkRecorder work =
+      recorded({first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A"), moved});
+  REQUIRE(work.steps().size() == 3);
+  CHECK(work.steps()[2] == WorkStep{{20}, 1, 1, 0, 0, 0, 0, false});
+}
+
+TEST_CASE("a done task under another id was completed once") {
+  Event added = made(EventKind::task_added, 20, "B");
+  added.from = "A";
+  added.done = true;
+  const auto steps = recorded({first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A"),
+                               made(EventKind::task_removed, 20, "A"), added})
+                         .steps();
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[2] == WorkStep{{20}, 1, 1, 0, 0, 0, 0, false});
+}
+
 TEST_CASE("optional tasks do not count, and a task that is told of twice counts once") {
   State state;
   PhaseState phase;

@@ -106,6 +106,32 @@ TEST_CASE("earlier names are kept, the newest five") {
   CHECK(titles == std::vector<std::string>{"name 2", "name 3", "name 4", "name 5", "name 6"});
 }
 
+TEST_CASE("earlier names and who did it follow a task to another phase and to another id") {
+  Event renamed = made(EventKind::task_renamed, 20, "A");
+  renamed.from = "old title";
+  Event moved = made(EventKind::task_moved, 30, "A");
+  moved.from = "P1";
+  moved.phase = PhaseId("P2");
+  Event added = made(EventKind::task_added, 40, "B");
+  added.from = "A";
+  added.done = true;
+  added.phase = PhaseId("P2");
+  Event removed = made(EventKind::task_removed, 40, "A");
+  removed.phase = PhaseId("P2");
+  Event reopened = made(EventKind::task_reopened, 50, "B", "person:ann");
+  reopened.phase = PhaseId("P2");
+  const ReportFacts facts =
+      recorded({first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A", "main"), renamed, moved,
+                removed, added, reopened})
+          .facts();
+  const auto known = facts.earlier_titles.find(report_key(PhaseId("P2"), TaskId("B")));
+  REQUIRE(known != facts.earlier_titles.end());
+  CHECK(known->second == std::vector<std::string>{"old title"});
+  CHECK(facts.earlier_titles.size() == 1);
+  REQUIRE(find(facts, "main") != nullptr);
+  CHECK(find(facts, "main")->taken_back == 1);
+}
+
 TEST_CASE("samples are few, in order, and end with what is there now") {
   std::vector<TaskId> tasks;
   for (int i = 0; i < 500; ++i) tasks.emplace_back("t" + std::to_string(i));
