@@ -230,7 +230,8 @@ class Matcher : MatchBoxes {
 
   // One that left another place of the phase, or of the plan, where the title stands more than once: only
   // with its tick as it was, and only if it is one that is missing and one that is new. Else each is taken
-  // for what it is where it stands.
+  // for what it is where it stands. One that is done must not have left the title behind in a box that
+  // stayed: it may as well be gone, and the new one finished by somebody else.
   void by_title(bool same_phase) {
     if (!any_left()) return;
     const auto key = [&](std::string_view phase, std::string_view title, bool done) {
@@ -241,8 +242,12 @@ class Matcher : MatchBoxes {
       return text;
     };
     std::unordered_map<std::string, std::vector<std::size_t>> left;
+    std::unordered_set<std::string_view> stayed;
     for (std::size_t i = 0; i < known_.size(); ++i) {
-      if (known_[i].taken) continue;
+      if (known_[i].taken) {
+        stayed.insert(known_[i].task->title);
+        continue;
+      }
       left[key(known_[i].phase->id.text, known_[i].task->title, known_[i].task->done)].push_back(i);
     }
     std::unordered_map<std::string, std::vector<std::size_t>> seen;
@@ -253,7 +258,9 @@ class Matcher : MatchBoxes {
     for (const auto& [title, boxes] : seen) {
       const auto found = left.find(title);
       if (found == left.end() || found->second.size() != 1 || boxes.size() != 1) continue;
-      match(boxes.front(), found->second.front());
+      const TaskState& known = *known_[found->second.front()].task;
+      if (same_phase || !known.done || !stayed.contains(known.title))
+        match(boxes.front(), found->second.front());
     }
   }
 

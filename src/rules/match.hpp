@@ -4,16 +4,17 @@
 //
 // Order of the rules, each over what the earlier ones left: the id of a marker; an id written in the text;
 // the id that the text gives, for tasks whose title is not known; the same title below the same task (of a
-// phase whose heading was reworded, below the same phase); the same title anywhere, if it stands once; the
-// most similar title below the same task; the same title elsewhere in the phase, then in the plan; the most
-// similar in the phase, then anywhere. A title that goes on where the old one ended ("Deliver" -> "Deliver,
-// sent on Tuesday") is as good as equal. A box that carries another written id than the task did is another
-// task.
+// phase whose heading was reworded, below the same phase: rules/matching/match_phases); the same title
+// anywhere, if it stands once; the most similar title below the same task; the same title elsewhere in the
+// phase, then in the plan; the most similar in the phase, then anywhere. A title that goes on where the old
+// one ended ("Deliver" -> "Deliver, sent on Tuesday") is as good as equal. A box that carries another written
+// id than the task did is another task.
 //
 // Boxes of one title below one task (thirty times "Commit") are told apart by their ticks and neighbours: as
 // many as there were, and none unticked, are the same in their order; else a done one is rather one that is
 // done still, with the same boxes beside it. Elsewhere such a box is one of before only with its tick as it
-// was: a completion never goes to another box with the same words.
+// was, and a done one only if no box with its title stayed: a completion never goes to another box with the
+// same words.
 //
 // Ids of boxes that are new are made unique against those in use. `parent` of tasks and criteria follows.
 //

@@ -291,6 +291,42 @@ TEST_CASE("a phase whose heading was reworded keeps its boxes, those of titles t
   CHECK(ids(later) == Ids{"a", "commit", "b", "commit-2"});
 }
 
+TEST_CASE("a new phase with the titles of one that is gone is another") {
+  const auto steps = [](const std::string& suffix, bool done) {
+    return std::vector<Line>{{"test" + suffix, "Write test", "", done},
+                             {"commit" + suffix, "Commit", "", done}};
+  };
+  Plan plan;
+  plan.phases = {phase_of("parser", steps("", true)), phase_of("lexer", steps("-2", false))};
+  const State state = seen(plan);
+  Plan later;
+  later.phases = {phase_of("lexer", steps("", false)), phase_of("docs", steps("-2", false))};
+  later.phases[1].tasks[0].state = BoxState::done;
+  keep_ids(state, later);
+  CHECK(ids(later) == Ids{"test-2", "commit-2", "test-2-2", "commit-2-2"});
+  // Where only the heading is another, they are the same.
+  Plan renamed;
+  renamed.phases = {phase_of("docs", steps("", true)), phase_of("lexer", steps("-2", false))};
+  keep_ids(state, renamed);
+  CHECK(ids(renamed) == Ids{"test", "commit", "test-2", "commit-2"});
+  // All of the headings are others.
+  Plan all;
+  all.phases = {phase_of("one", steps("", true)), phase_of("two", steps("-2", false))};
+  keep_ids(state, all);
+  CHECK(ids(all) == Ids{"test", "commit", "test-2", "commit-2"});
+}
+
+TEST_CASE("phases with the same titles are told apart by their headings when they are numbered anew") {
+  Plan plan;
+  plan.phases = {phase_of("1-parser", {{"commit", "Commit", "", true}}),
+                 phase_of("2-analysis", {{"commit-2", "Commit"}})};
+  Plan later;
+  later.phases = {phase_of("1-analysis", {{"commit", "Commit"}}),
+                  phase_of("2-docs", {{"commit-2", "Commit", "", true}})};
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"commit-2", "commit-2-2"});
+}
+
 TEST_CASE("a marker names its box, whatever it was called, and others keep out of its way") {
   Plan plan = nested({{"add-login", "Add login"}, {"ship", "Ship"}});
   Plan later = nested({{"ship", "Add login"}, {"ship-2", "Ship"}});

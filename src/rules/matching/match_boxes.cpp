@@ -1,7 +1,6 @@
 #include "rules/matching/match_boxes.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -16,7 +15,7 @@ bool keeps_tick(const TaskState& known, const Task& fresh) {
   return !known.done || fresh.done();
 }
 
-MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan) {
+MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan), previous_(previous) {
   for (const PhaseState& phase : previous.phases) {
     for (const TaskState& task : phase.tasks)
       known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, 0, 0, {}});
@@ -31,7 +30,8 @@ MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan) {
   };
   std::stable_sort(known_.begin(), known_.end(), by_phase);
   for (Phase& phase : plan.phases) {
-    for (Task& task : phase.tasks) fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
+    for (Task& task : phase.tasks)
+      fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
   }
 }
 
@@ -52,7 +52,7 @@ void MatchBoxes::group_known() {
     std::size_t end = i;
     while (end < known_.size() && known_[end].phase == phase) ++end;
     const std::size_t top = known_groups_.size();
-    known_groups_.emplace_back();
+    known_groups_.emplace_back().known = phase;
     top_known_.emplace(phase->id.text, top);
     std::unordered_map<std::string_view, std::size_t> at;
     const bool nested = std::any_of(phase->tasks.begin(), phase->tasks.end(),
@@ -120,34 +120,6 @@ const BoxGroup* MatchBoxes::before(const BoxGroup& group) const {
   if (found != top_known_.end()) return &known_groups_[found->second];
   const auto renamed = renamed_.find(group.phase);
   return renamed == renamed_.end() ? nullptr : &known_groups_[renamed->second];
-}
-
-// A phase whose heading was reworded was the vanished one with which it shares most titles.
-void MatchBoxes::find_renamed_phases(std::size_t candidates) {
-  std::unordered_set<std::string_view> now;
-  for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
-  std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
-  for (const KnownBox& known : known_) {
-    if (now.contains(known.phase->id.text)) continue;
-    std::vector<std::size_t>& list = holders[known.task->title];
-    const std::size_t top = top_known_.at(known.phase->id.text);
-    if (list.size() < candidates && (list.empty() || list.back() != top)) list.push_back(top);
-  }
-  if (holders.empty()) return;
-  std::unordered_set<std::size_t> given;
-  for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
-    if (top_known_.contains(plan_.phases[p].id.text)) continue;
-    std::map<std::size_t, std::size_t> shared;
-    for (const Task& task : plan_.phases[p].tasks) {
-      const auto found = holders.find(task.title);
-      if (found == holders.end()) continue;
-      for (const std::size_t top : found->second) shared[top] += given.contains(top) ? 0 : 1;
-    }
-    const auto most = std::max_element(shared.begin(), shared.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most != shared.end() && most->second > 0 && given.insert(most->first).second)
-      renamed_.emplace(p, most->first);
-  }
 }
 
 std::size_t MatchBoxes::beside(const BoxGroup& group, std::size_t place, int step) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/plan.hpp"
@@ -46,6 +47,7 @@ struct BoxGroup {
   std::vector<std::size_t> members;
   std::size_t parent = kNoPartner;  // a box, else `phase` counts
   std::size_t phase = 0;
+  const PhaseState* known = nullptr;  // of recorded boxes without a parent: their phase
 };
 
 /// The shorter first: "a", "a-2", ... "a-10", the order in which ids of one title are given.
@@ -72,8 +74,8 @@ class MatchBoxes {
   void group();
   /// The recorded group that this group of the plan corresponds to; nullptr: there is none.
   const BoxGroup* before(const BoxGroup& group) const;
-  /// Maps each phase whose heading was reworded to the vanished phase that shares most titles with it. Looks
-  /// at no more than `candidates` phases for a title.
+  /// Maps each phase whose heading was reworded to the vanished phase that it was. Looks at no more than
+  /// `candidates` phases for a title.
   void find_renamed_phases(std::size_t candidates);
   static std::size_t beside(const BoxGroup& group, std::size_t place, int step);
 
@@ -81,6 +83,7 @@ class MatchBoxes {
   void rename_parents();
 
   Plan& plan_;
+  const State& previous_;
   std::vector<KnownBox> known_;  // by phase, in each in the order of the state
   std::vector<FreshBox> fresh_;  // document order
   std::vector<BoxGroup> known_groups_;
@@ -93,6 +96,18 @@ class MatchBoxes {
   void group_known();
   void group_fresh();
   void join(std::size_t group, std::size_t fresh);
+
+  // What a new phase and a vanished one have in common (match_phases.cpp).
+  struct SharedTitles {
+    std::size_t phase = 0;  // of the plan
+    std::size_t top = 0;    // group of the vanished phase
+    std::size_t count = 0;
+    bool telling = false;  // one of them stands once, then as now
+  };
+  std::vector<SharedTitles> shared_titles(std::size_t candidates) const;
+  std::vector<std::pair<std::size_t, std::size_t>> same_places() const;
+  void pair_phases(std::vector<SharedTitles>& left);
+  const PhaseState& phase_of(std::size_t top) const { return *known_groups_[top].known; }
 };
 
 }  // namespace plankeep::core
