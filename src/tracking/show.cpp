@@ -25,7 +25,10 @@ namespace {
 
 using base::ErrorKind;
 using base::Result;
+using base::Status;
 using Source = store::Loaded::Source;
+
+constexpr std::size_t kEventsOfSave = 16;  // most saves have fewer
 
 void warn_of_damage(const LoadedState& loaded, Shown& shown) {
   for (const store::Damage& damage : loaded.damaged) {
@@ -78,13 +81,29 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
   return vanished;
 }
 
+// The events of the save that was made at `time`, the newest one: from the history's end only as far as it
+// goes, be the history as long as it may.
+Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Instant time) {
+  std::vector<store::TailLine> lines;
+  for (std::size_t count = kEventsOfSave;; count *= kEventsOfSave) {
+    TRY_ASSIGN(lines, store::last_events(tracking, count));
+    if (lines.size() < count || lines.front().event.time != time) break;
+  }
+  std::vector<core::Event> events;
+  for (store::TailLine& line : lines) {
+    if (line.event.time == time) events.push_back(std::move(line.event));
+  }
+  return events;
+}
+
 // The tasks that the newest save recorded as removed. The state before it is no longer known; only tasks that
 // were done are kept (State::removed).
-void add_lately_vanished(Shown& shown) {
-  if (!shown.state || !shown.plan || !shown.vanished.empty()) return;
-  const auto renamed = core::given_new_ids(shown.recent);
-  for (const core::Event& event : shown.recent) {
-    if (event.kind != core::EventKind::task_removed || event.time != shown.state->last_saved) continue;
+Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
+  if (!shown.state || !shown.plan || !shown.vanished.empty()) return {};
+  TRY_ASSIGN(const std::vector<core::Event> events, newest_save(tracking, shown.state->last_saved));
+  const auto renamed = core::given_new_ids(events);
+  for (const core::Event& event : events) {
+    if (event.kind != core::EventKind::task_removed) continue;
     if (renamed.contains({event.phase, event.task})) continue;
     if (core::find_task(*shown.plan, event.phase, event.task) != nullptr) continue;
     core::VanishedTask task{event.phase, event.task, event.title, false};
@@ -94,6 +113,7 @@ void add_lately_vanished(Shown& shown) {
     });
     shown.vanished.push_back(std::move(task));
   }
+  return {};
 }
 
 void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
@@ -183,7 +203,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     if (take_known(context, *tracking, file, shown)) {
       TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
       if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
-      add_lately_vanished(shown);
+      TRY(add_lately_vanished(*tracking, shown));
       return shown;
     }
     TRY_ASSIGN(loaded, load_state(*tracking, location));
@@ -210,7 +230,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     const std::vector<std::string> as_written = known ? ids_of(*plan) : std::vector<std::string>();
     show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
     if (known) keep_known(context, *tracking, *loaded, text->info, as_written, shown);
-    add_lately_vanished(shown);
+    if (tracking) TRY(add_lately_vanished(*tracking, shown));
     return shown;
   }
   if (!loaded || !loaded->tracked()) {
