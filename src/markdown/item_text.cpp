@@ -27,6 +27,32 @@ bool begins_box(std::string_view text) {
   return text.find_first_not_of(" \t", blank) == open && text.find(']', open) <= open + 5;
 }
 
+// Follows fenced code, line by line: what stands in it is no box.
+class Fence {
+ public:
+  /// Whether this line, its indentation left out, belongs to a fence or stands in one.
+  bool takes(std::string_view text) {
+    const std::size_t run = text.find_first_not_of(text.substr(0, 1));
+    const std::size_t length = std::min(run, text.size());
+    const bool fence = length >= 3 && (text[0] == '`' || text[0] == '~');
+    if (length_ == 0) {
+      // Behind backticks that open a fence there are no more of them; else it is a code span.
+      if (!fence || (text[0] == '`' && text.find('`', length) != std::string_view::npos)) return false;
+      sign_ = text[0];
+      length_ = length;
+      return true;
+    }
+    const bool closes = fence && text[0] == sign_ && length >= length_ &&
+                        text.find_first_not_of(" \t", length) == std::string_view::npos;
+    if (closes) length_ = 0;
+    return true;
+  }
+
+ private:
+  char sign_ = '`';
+  std::size_t length_ = 0;  // of the fence that is open; 0: none
+};
+
 }  // namespace
 
 std::string text_below_box(std::string_view bytes, std::int64_t line) {
@@ -34,6 +60,7 @@ std::string text_below_box(std::string_view bytes, std::int64_t line) {
   if (line < 1 || line > source.line_count()) return {};
   const std::size_t indent = indent_of(source.line(line));
   std::vector<std::string_view> lines;
+  Fence fence;
   for (std::int64_t next = line + 1; next <= source.line_count(); ++next) {
     const std::string_view text = source.line(next);
     if (has_no_text(text)) {
@@ -41,7 +68,8 @@ std::string text_below_box(std::string_view bytes, std::int64_t line) {
       continue;
     }
     const std::size_t width = indent_of(text);
-    if (width <= indent || begins_box(text.substr(width))) break;
+    if (width <= indent) break;
+    if (!fence.takes(text.substr(width)) && begins_box(text.substr(width))) break;
     lines.push_back(text);
   }
   while (!lines.empty() && lines.back().empty()) lines.pop_back();

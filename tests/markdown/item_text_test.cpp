@@ -14,3 +14,14 @@ TEST_CASE("the text below a box ends where another box or the list goes on") {
   CHECK(text_below_box(plan, 0).empty());
   CHECK(text_below_box(plan, 99).empty());
 }
+
+TEST_CASE("a box in a code fence is part of the text, and what stands behind it too") {
+  const char* plan =
+      "- [ ] a\n\n  Put this:\n\n  ```yaml\n  - [ ] example\n  ~~~\n  key: value\n  ````\n\n  Then restart.\n"
+      "  - [ ] step\n\n    ~~~\n    - [ ] more\n    ~~~ not closed\n";
+  CHECK(text_below_box(plan, 1) ==
+        "Put this:\n\n```yaml\n- [ ] example\n~~~\nkey: value\n````\n\nThen restart.\n");
+  CHECK(text_below_box(plan, 12) == "~~~\n- [ ] more\n~~~ not closed\n");
+  // Code within a line opens nothing.
+  CHECK(text_below_box("- [ ] a\n  ```x``` y\n  - [ ] b\n", 1) == "```x``` y\n");
+}
