@@ -53,12 +53,16 @@ bool opened_by_marker(const SourceText& source, const core::Phase& phase) {
   return source.line(std::min(phase.line, source.line_count())).find("CHECKPOINT") != std::string_view::npos;
 }
 
+// Of phases that are gone: those that stand there without boxes, and thus make no phase, or new ones.
+enum class Headings { kept, fresh };
+
 // Collects what is to be put in behind which line of the plan; line 0 is before the first.
 class Insertions {
  public:
   Insertions(std::string_view bytes, const core::Plan& now, std::string_view earlier_bytes,
-             const core::Plan& earlier)
-      : source_(bytes),
+             const core::Plan& earlier, Headings headings)
+      : headings_(headings),
+        source_(bytes),
         now_(now),
         boxes_(lines_of_boxes(source_, now)),
         earlier_source_(earlier_bytes),
@@ -71,7 +75,14 @@ class Insertions {
     const std::string block = lines_of(phase.tasks[lost.task]);
     const core::Phase* const there = core::find_phase(now_, phase.id);
     if (there == nullptr) {
-      gone_[lost.phase] += block;
+      if (const std::int64_t heading = heading_of(phase); heading > 0) {
+        std::string& below = behind_[heading];
+        const bool blank = heading < source_.line_count() && has_no_text(source_.line(heading + 1));
+        if (below.empty() && blank) below = end_;
+        below += block;
+      } else {
+        gone_[lost.phase] += block;
+      }
       return;
     }
     behind_[place_of(lost, *there)] += block;
@@ -127,10 +138,25 @@ class Insertions {
     return line;
   }
 
+  // The line of the plan's only heading that is that of the earlier phase; 0: there is none, or several.
+  std::int64_t heading_of(const core::Phase& phase) const {
+    if (headings_ == Headings::fresh || phase.line > earlier_source_.line_count()) return 0;
+    const std::string_view heading = earlier_source_.line(phase.line);
+    if (!heading.starts_with("#")) return 0;
+    std::int64_t found = 0;
+    for (std::int64_t line = 1; line <= source_.line_count(); ++line) {
+      if (source_.line(line) != heading) continue;
+      if (found > 0) return 0;
+      found = line;
+    }
+    return found;
+  }
+
   void finish_line(std::string& out) const {
     if (!out.empty() && out.back() != '\n' && out.back() != '\r') out += end_;
   }
 
+  Headings headings_;
   SourceText source_;
   const core::Plan& now_;
   std::set<std::int64_t> boxes_;
@@ -211,14 +237,15 @@ std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& no
 Result<std::string> put_back(std::string_view bytes, const core::Plan& now, std::string_view earlier_bytes,
                              const core::Plan& earlier, const std::vector<LostTask>& lost) {
   if (lost.empty()) return std::string(bytes);
-  Insertions insertions(bytes, now, earlier_bytes, earlier);
-  for (const LostTask& one : lost) insertions.add(one);
-  std::string text = insertions.text();
-  TRY_ASSIGN(const core::Plan result, parse_plan(text));
-  if (!says_so(result, now, earlier, lost))
-    return base::fail(base::ErrorKind::conflict, "the lost tasks have no place in the current plan",
-                      "restore the whole earlier version: omit --lost");
-  return text;
+  for (const Headings headings : {Headings::kept, Headings::fresh}) {
+    Insertions insertions(bytes, now, earlier_bytes, earlier, headings);
+    for (const LostTask& one : lost) insertions.add(one);
+    std::string text = insertions.text();
+    TRY_ASSIGN(const core::Plan result, parse_plan(text));
+    if (says_so(result, now, earlier, lost)) return text;
+  }
+  return base::fail(base::ErrorKind::conflict, "the lost tasks have no place in the current plan",
+                    "restore the whole earlier version: omit --lost");
 }
 
 }  // namespace plankeep::markdown

@@ -118,3 +118,14 @@ TEST_CASE("what would not be read as it was is refused") {
   const std::string earlier = "## B\n<!-- CHECKPOINT: b -->\n- [ ] Two <!-- TASK: two -->\n";
   CHECK(restored(earlier, open) == "error: the lost tasks have no place in the current plan");
 }
+
+TEST_CASE("the tasks of a phase that lost all of them come back below its heading, which is there still") {
+  const std::string plan = "# P\n## A\n- [ ] a\n- [x] b\n## B\n- [ ] c\n";
+  CHECK(restored(plan, "# P\n## A\n## B\n- [ ] c\n") == plan);
+  const std::string spaced = "# P\n\n## A\n\n- [ ] a\n- [x] b\n\n## B\n\n- [ ] c\n";
+  CHECK(restored(spaced, "# P\n\n## A\n\n## B\n\n- [ ] c\n") == spaced);
+  // One in code is no heading, of two nobody knows which.
+  CHECK(restored(plan, "# P\n```\n## A\n```\n## B\n- [ ] c\n") ==
+        "# P\n```\n## A\n```\n## B\n- [ ] c\n\n## A\n\n- [ ] a\n- [x] b\n");
+  CHECK(restored(plan, "# P\n## B\n- [ ] c\n").ends_with("- [ ] c\n\n## A\n\n- [ ] a\n- [x] b\n"));
+}
