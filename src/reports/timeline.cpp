@@ -65,7 +65,10 @@ base::Result<std::optional<base::Instant>> first_time(system::Folder& tracking) 
 
 // A checkpoint's or commit's event is wanted though its own entry may stand further back.
 bool is_shown(const Event& event, const TimelineRequest& request) {
-  if (event.kind == EventKind::recovery_saved) return false;
+  // As `log` has it: what happens to plankeep's own files tells nothing of the work.
+  if (event.kind == EventKind::recovery_saved || event.kind == EventKind::checksum_mismatch ||
+      event.kind == EventKind::tasks_ordered)
+    return false;
   if (event.kind == EventKind::checkpoint_saved) return request.checkpoints;
   if (event.kind == EventKind::checkpoint_complete) return request.commits;
   return request.events;

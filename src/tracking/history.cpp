@@ -18,8 +18,9 @@ bool names(const std::string& wanted, const core::PhaseId& phase, const std::str
 }  // namespace
 
 bool HistoryFilter::passes(const core::Event& line) const {
-  const bool own =
-      line.kind == core::EventKind::checksum_mismatch || line.kind == core::EventKind::recovery_saved;
+  const bool own = line.kind == core::EventKind::checksum_mismatch ||
+                   line.kind == core::EventKind::recovery_saved ||
+                   line.kind == core::EventKind::tasks_ordered;
   if (own && !bookkeeping && event.empty()) return false;
   if (!event.empty()) {
     const std::string_view name =
