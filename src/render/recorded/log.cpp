@@ -98,6 +98,12 @@ std::string phase_added(const Event& event) {
                      event.from.empty() ? "" : "was: " + event.from);
 }
 
+// With nothing done, a phase was taken back to its start; most often it was not completed before.
+std::string phase_reopened(const Event& event) {
+  return named("phase", event.phase.text,
+               event.status == core::PhaseStatus::pending ? "no longer started" : "reopened", {});
+}
+
 std::string criterion_moved(const Event& event) {
   return moved(named("criterion", event.criterion.text, "moved", {}), event);
 }
@@ -273,7 +279,7 @@ constexpr std::array kWords{
     Words{Kind::acceptance_moved, Paint::plain, {}, {}, criterion_moved},
     Words{Kind::phase_started, Paint::plain, "phase", "started"},
     Words{Kind::phase_completed, Paint::good, "phase", "completed"},
-    Words{Kind::phase_reopened, Paint::warning, "phase", "reopened"},
+    Words{Kind::phase_reopened, Paint::warning, {}, {}, phase_reopened},
     Words{Kind::phase_added, Paint::plain, {}, {}, phase_added},
     Words{Kind::phase_removed, Paint::warning, "phase", "removed"},
     Words{Kind::decision_recorded, Paint::plain, {}, {}, decided},
