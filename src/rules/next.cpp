@@ -111,6 +111,15 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
          std::string(ahead.waiting ? " that does not wait for another" : "");
 }
 
+std::string why_done(const Progress& progress) {
+  std::string why = "every task is done and every criterion met";
+  if (progress.optional_open > 0) {
+    why += "; " + std::to_string(progress.optional_open) +
+           (progress.optional_open == 1 ? " optional task is open" : " optional tasks are open");
+  }
+  return why;
+}
+
 Next next_of(const StatusView& view) {
   Next next;
   next.phase = view.phase();
@@ -119,7 +128,7 @@ Next next_of(const StatusView& view) {
       return phase.total > 0 || phase.acceptance_total > 0;
     });
     next.kind = any ? NextKind::done : NextKind::empty;
-    next.why = any ? "every task is done and every criterion met" : "the plan has no tasks";
+    next.why = any ? why_done(view.progress) : "the plan has no tasks";
     return next;
   }
   const PhaseRow& current = *next.phase;

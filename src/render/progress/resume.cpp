@@ -106,7 +106,7 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   const core::TaskRow* task = view.task();
   if (phase == nullptr) {
     if (view.progress.total == 0 && view.phases.empty()) return "Now: the plan has no tasks yet.";
-    return "Now: nothing left to do; every task is done and every criterion met.";
+    return "Now: nothing left to do; " + core::why_done(view.progress) + ".";
   }
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
   std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
