@@ -64,12 +64,15 @@ Result<Added> add_task(const Context& context, const PlanLocation& plan, const A
                        const std::string& actor) {
   PlanWork work(context, plan);
   Added added;
-  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
-    TRY_ASSIGN(const markdown::NewItem item, item_of(work, request));
-    TRY_ASSIGN(markdown::AddedItem made, markdown::add_item(work.bytes(), work.plan(), item));
-    added.line = made.line;
-    return std::move(made.text);
-  }));
+  TRY(edit_plan(
+      work, actor,
+      [&]() -> Result<std::string> {
+        TRY_ASSIGN(const markdown::NewItem item, item_of(work, request));
+        TRY_ASSIGN(markdown::AddedItem made, markdown::add_item(work.bytes(), work.plan(), item));
+        added.line = made.line;
+        return std::move(made.text);
+      },
+      &added.line));
   find_added(added, work.plan());
   added.outcome = work.take_outcome();
   return added;

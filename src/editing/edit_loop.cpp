@@ -11,7 +11,7 @@ constexpr int kRounds = 20;
 }  // namespace
 
 base::Status edit_plan(PlanWork& work, const std::string& actor,
-                       const std::function<base::Result<std::string>()>& make) {
+                       const std::function<base::Result<std::string>()>& make, const std::int64_t* new_box) {
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
   for (int round = 0; round < kRounds; ++round) {
@@ -24,7 +24,11 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     TRY_ASSIGN(std::string bytes, make());
     if (bytes == work.bytes()) return {};
     base::Status replaced = work.replace(std::move(bytes));
-    if (replaced) return work.sync_replaced(Edit{actor, true, false});
+    if (replaced) {
+      Edit edit{.actor = actor, .announced = true};
+      if (new_box != nullptr) edit.new_box = *new_box;
+      return work.sync_replaced(edit);
+    }
     if (replaced.error().kind != ErrorKind::conflict) return replaced;
   }
   return base::fail(ErrorKind::conflict, "another program changed the plan at every attempt to edit it",

@@ -2,6 +2,7 @@
 // Changing a plan's text beside editors that do not take our lock: read, make the new text, write it if the
 // file still is what was read, else start over.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -13,9 +14,11 @@ namespace plankeep::app {
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
 /// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
 /// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
-/// nothing to do.
+/// nothing to do. `new_box`: where `make` says in which line of the new bytes it put a box that is no earlier
+/// one.
 [[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
-                                     const std::function<base::Result<std::string>()>& make);
+                                     const std::function<base::Result<std::string>()>& make,
+                                     const std::int64_t* new_box = nullptr);
 
 /// Opens, locks and syncs a plan in order to record something without changing its text. That works while the
 /// plan cannot be read, but not if there is no state either (conflict: "cannot WHAT: ...").

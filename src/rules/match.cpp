@@ -23,9 +23,14 @@ class Matcher : MatchBoxes {
  public:
   Matcher(const State& previous, Plan& plan) : MatchBoxes(previous, plan) {}
 
-  void run() {
+  void run(std::int64_t new_box) {
     if (known_.empty()) return;
     by_marker();
+    for (FreshBox& fresh : fresh_) {
+      if (new_box == 0 || fresh.task->line != new_box || fresh.matched) continue;
+      fresh.matched = true;
+      fresh.is_new = true;
+    }
     group();
     by_written_id();
     by_id_without_title();
@@ -374,8 +379,8 @@ double similarity(std::string_view a, std::string_view b) {
   return dice(pairs_of(a), pairs_of(b));
 }
 
-void keep_ids(const State& previous, Plan& plan) {
-  Matcher(previous, plan).run();
+void keep_ids(const State& previous, Plan& plan, std::int64_t new_box) {
+  Matcher(previous, plan).run(new_box);
 }
 
 }  // namespace plankeep::core

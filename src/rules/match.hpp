@@ -28,6 +28,7 @@
 // Time: linear but for similarity, which compares a box with at most 64 candidates that share its rarest
 // pairs.
 
+#include <cstdint>
 #include <string_view>
 
 #include "model/plan.hpp"
@@ -41,7 +42,8 @@ inline constexpr double kSameTaskElsewhere = 0.7;
 /// 0..1, see above.
 double similarity(std::string_view a, std::string_view b);
 
-/// Gives the boxes without a marker the ids that `previous` knows them by.
-void keep_ids(const State& previous, Plan& plan);
+/// Gives the boxes without a marker the ids that `previous` knows them by. `new_box`: the line of one that is
+/// known to be new, whatever its title; 0: none.
+void keep_ids(const State& previous, Plan& plan, std::int64_t new_box = 0);
 
 }  // namespace plankeep::core

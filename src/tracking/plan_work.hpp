@@ -44,6 +44,7 @@ struct Edit {
   bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
   bool accept_empty = false;  // a plan without any task left is meant so
   std::string agent{};        // the subagent's id, where one made the edit
+  std::int64_t new_box = 0;   // the line of a box that is no earlier one, whatever its title; 0: none
   bool in_shell = false;      // by a command in the shell, which does not say what it wrote
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.

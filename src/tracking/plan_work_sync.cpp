@@ -146,7 +146,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
 
   core::State rebuilt;
   if (loaded_->state) {
-    core::keep_ids(*loaded_->state, plan_);
+    core::keep_ids(*loaded_->state, plan_, edit.new_box);
     loaded_->state->plan_path = location_.path();
   } else {
     rebuilt = effective_state(*loaded_, plan_, location_);

@@ -31,7 +31,7 @@ MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan), previou
   std::stable_sort(known_.begin(), known_.end(), by_phase);
   for (Phase& phase : plan.phases) {
     for (Task& task : phase.tasks)
-      fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}});
+      fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}, false});
   }
 }
 
@@ -140,7 +140,7 @@ void MatchBoxes::name_the_rest() {
   }
   std::unordered_map<std::string, int> next;
   for (FreshBox& fresh : fresh_) {
-    if (fresh.matched) continue;
+    if (fresh.matched && !fresh.is_new) continue;
     const std::string wanted = fresh.task->id.text;
     std::string name = wanted;
     int& number = next.try_emplace(wanted, 2).first->second;

@@ -35,11 +35,12 @@ struct FreshBox {
   const Phase* phase = nullptr;
   Task* task = nullptr;
   TaskId as_written;
-  bool matched = false;             // or named by a marker
+  bool matched = false;             // or named by a marker, or known to be new
   std::size_t group = 0;            // into fresh_groups_
   std::size_t place = 0;            // in its group
   std::size_t before = kNoPartner;  // which known task it is
   CharacterPairs pairs;
+  bool is_new = false;  // it was said to be none of before
 };
 
 /// The direct children of a task, or the boxes of a phase that have no parent, in document order.
