@@ -224,6 +224,8 @@ void apply_lease_event(State& state, const Event& event) {
       if (!event.task.empty() && !event.phase.empty()) claim(state, event);
       return;
     case EventKind::task_released:
+      // Its claim may be lost.
+      state.last_fence = std::max(state.last_fence, event.fence);
       // One that was taken over meanwhile is not given back by its former holder.
       std::erase_if(state.leases, [&event](const LeaseState& lease) {
         return is_of(lease, event.phase, event.task) && (event.fence == 0 || event.fence == lease.fence);

@@ -4,7 +4,11 @@
 #include "rules/rebuild_history.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+#include <unordered_set>
 
+#include "model/json/event_json.hpp"
 #include "rules/lease.hpp"
 #include "rules/sessions.hpp"
 
@@ -218,6 +222,28 @@ std::vector<Event> rebuild_history(const State& state, base::Instant now) {
   }
   events.emplace_back(event(EventKind::full_recovery, now)).source = "state.json";
   return events;
+}
+
+std::vector<Event> missing_history(const State& left, const State& state, base::Instant now) {
+  // A state says less than the lines did that led to it: not who decided something, nor when a blocker came
+  // up. Both are told with the same gaps, so they can be compared.
+  std::unordered_set<std::string> held;
+  for (const Event& event : rebuild_history(left, now)) held.insert(encode_event(event));
+  const std::vector<Event> told = rebuild_history(state, now);
+  std::vector<Event> missing;
+  std::copy_if(told.begin() + 1, told.end() - 1, std::back_inserter(missing),
+               [&held](const Event& event) { return !held.contains(encode_event(event)); });
+  for (const LeaseState& lease : left.leases) {
+    if (find_lease(state, lease.phase, lease.task) != nullptr) continue;
+    Event& released = missing.emplace_back(event(EventKind::task_released, now, lease.phase));
+    released.task = lease.task;
+    released.by = "external";
+    released.fence = lease.fence;
+  }
+  if (left.archived_at && !state.archived_at)
+    missing.emplace_back(event(EventKind::plan_archived, now)).undo = true;
+  missing.push_back(told.back());
+  return missing;
 }
 
 }  // namespace plankeep::core

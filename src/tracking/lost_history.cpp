@@ -1,9 +1,10 @@
 #include "tracking/lost_history.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
-#include <unordered_set>
+#include <vector>
 
-#include "model/json/event_json.hpp"
 #include "rules/match.hpp"
 #include "rules/rebuild_history.hpp"
 #include "rules/reconcile.hpp"
@@ -14,26 +15,18 @@
 namespace plankeep::app {
 namespace {
 
-// The event without its place in a batch, which another telling does not share.
-std::string content_of(core::Event event) {
-  event.batch = {};
-  return core::encode_event(event);
-}
-
 // What a plan and a recorded state lead to.
 core::Reconciled outcome(const core::State& effective_state, core::Plan plan, base::Instant now) {
   core::keep_ids(effective_state, plan);
   return core::reconcile(effective_state, plan, "external", now);
 }
 
-bool same_outcome(const core::Reconciled& a, const core::Reconciled& b) {
-  return a.events.size() == b.events.size() && a.state.phases == b.state.phases &&
-         a.state.decisions == b.state.decisions && a.state.blockers == b.state.blockers &&
-         a.state.session_notes == b.state.session_notes &&
-         a.state.note_is_automatic == b.state.note_is_automatic && core::same_by_history(a.state, b.state) &&
-         a.state.latest_checkpoint == b.state.latest_checkpoint &&
-         a.state.last_commit == b.state.last_commit && a.state.leases == b.state.leases &&
-         a.state.last_fence == b.state.last_fence && a.state.removed == b.state.removed;
+bool same_state(const core::State& a, const core::State& b) {
+  return a.phases == b.phases && a.decisions == b.decisions && a.blockers == b.blockers &&
+         a.session_notes == b.session_notes && a.note_is_automatic == b.note_is_automatic &&
+         core::same_by_history(a, b) && a.latest_checkpoint == b.latest_checkpoint &&
+         a.last_commit == b.last_commit && a.leases == b.leases && a.last_fence == b.last_fence &&
+         a.removed == b.removed && a.archived_at == b.archived_at;
 }
 
 }  // namespace
@@ -41,27 +34,34 @@ bool same_outcome(const core::Reconciled& a, const core::Reconciled& b) {
 base::Result<std::vector<core::Event>> rebuild_lost_history(system::Folder& tracking,
                                                             const core::State& state,
                                                             const core::Plan& as_written, base::Instant now) {
-  std::vector<core::Event> told = core::rebuild_history(state, now);
   core::Ledger ledger;
-  std::unordered_set<std::string> left;
-  const auto each = [&](const core::Event& event, const store::HistoryLine&) {
+  TRY(store::read_events(tracking, 0, [&ledger](const core::Event& event, const store::HistoryLine&) {
     ledger.apply(event);
-    left.insert(content_of(event));
     return true;
-  };
-  TRY(store::read_events(tracking, 0, each));
+  }));
+  if (ledger.events() == 0) return core::rebuild_history(state, now);
 
-  std::vector<core::Event> missing;
-  for (std::size_t i = 1; i < told.size(); ++i) {  // the first is the new beginning
-    if (!left.contains(content_of(told[i]))) missing.push_back(told[i]);
-  }
-  for (const core::Event& event : missing) ledger.apply(event);
   core::Plan plan = as_written;
-  const core::State effective_state = ledger.rebuild(plan, state.plan_id, state.plan_path);
-  const bool enough =
-      ledger.events() > static_cast<std::int64_t>(missing.size()) &&
-      same_outcome(core::reconcile(effective_state, plan, "external", now), outcome(state, as_written, now));
-  return enough ? missing : told;
+  const core::State left = ledger.rebuild(plan, state.plan_id, state.plan_path);
+  std::vector<core::Event> missing = core::missing_history(left, state, now);
+  for (const core::Event& event : missing) ledger.apply(event);
+
+  // What only undid something is told by no state. The plan shows it.
+  plan = as_written;
+  const core::State given_back = ledger.rebuild(plan, state.plan_id, state.plan_path);
+  const core::Reconciled reached = core::reconcile(given_back, plan, "external", now);
+  const core::Reconciled wanted = outcome(state, as_written, now);
+  if (!same_state(reached.state, wanted.state)) return core::rebuild_history(state, now);
+  std::copy_if(reached.events.begin(), reached.events.end(), std::back_inserter(missing),
+               [&wanted](const core::Event& event) {
+                 return std::find(wanted.events.begin(), wanted.events.end(), event) == wanted.events.end();
+               });
+  // That it happened is said last.
+  const auto said = std::find_if(missing.begin(), missing.end(), [](const core::Event& event) {
+    return event.kind == core::EventKind::full_recovery;
+  });
+  std::rotate(said, said + 1, missing.end());
+  return missing;
 }
 
 }  // namespace plankeep::app

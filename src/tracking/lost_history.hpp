@@ -12,9 +12,9 @@
 
 namespace plankeep::app {
 
-/// If what is left of the history and the lost events that the state still knows give `state` back, only
-/// those; otherwise everything told anew (rules/rebuild_history), which makes a new beginning. The last event
-/// says that it happened. `as_written` is the plan with the ids of a first reading.
+/// If what is left of the history gives `state` back with the lost events that the state still knows and what
+/// the plan shows, only those; otherwise everything told anew (rules/rebuild_history), which makes a new
+/// beginning. The last event says that it happened. `as_written` is the plan with the ids of a first reading.
 [[nodiscard]] base::Result<std::vector<core::Event>> rebuild_lost_history(system::Folder& tracking,
                                                                           const core::State& state,
                                                                           const core::Plan& as_written,

@@ -192,7 +192,7 @@ std::string state_restored(const Event& event) {
 }
 
 std::string rebuilt(const Event& event) {
-  return event.source == "state.json" ? "history was lost; rebuilt from the state"
+  return event.source == "state.json" ? "lost records of the history restored from the state"
                                       : "state rebuilt from plan and history";
 }
 
