@@ -19,7 +19,9 @@
 #include "store/plan_texts.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "tracking/kept_copies.hpp"
 #include "tracking/loaded_state.hpp"
+#include "tracking/memory_copy.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/workspace.hpp"
@@ -59,6 +61,7 @@ class Examination {
     if (!tracking) {
       const bool none = tracking.error().kind == ErrorKind::not_found;
       if (none) {
+        inspect_memory();
         add(std::string(store::kTrackingFolder), Condition::attention, "not tracked yet",
             "plankeep init " + shown_path(context_, plan_.path()));
       } else {
@@ -72,6 +75,7 @@ class Examination {
     inspect_state();
     inspect_recovery();
     inspect_history();
+    inspect_memory();
     inspect_texts();
     inspect_proof();
     for (Finding& finding : inspect_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
@@ -164,7 +168,8 @@ class Examination {
     if (loaded->history_short) {
       add(std::string(store::kState), Condition::attention,
           "is ahead of the history: history.jsonl was truncated or replaced by an older copy",
-          "restore the longer history if you have it; the state is used as it is");
+          "restore the longer history if you have it; what the state still knows, plankeep sync writes into "
+          "the history again");
     }
     if (!loaded->moved_from.empty()) {
       return add(std::string(store::kState), Condition::attention,
@@ -234,6 +239,13 @@ class Examination {
     }
     if (scan->damaged_count == 0)
       fine(store::kHistory, std::to_string(scan->lines) + (scan->lines == 1 ? " event" : " events"));
+  }
+
+  // What the git directory keeps of a history that is gone, or of the end of one.
+  void inspect_memory() {
+    const auto offer = memory_offer(context_, plan_);
+    if (!offer) return;
+    add("second copy", Condition::attention, memory_facts(*offer), memory_remedy(*offer));
   }
 
   // What `restore` could put back.
@@ -361,7 +373,14 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   for (std::string& line : repair_rewind(context, plan)) repaired.push_back(std::move(line));
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
+  bool put_back = false;
+  {
+    // A sync looks for them only where something is not as it was recorded.
+    TRY_ASSIGN(const auto lock, work.tracking().lock(store::kLock, kTimeout));
+    TRY_ASSIGN(put_back, put_kept_lines_back(context, plan, work.tracking()));
+  }
   TRY(work.lock(kTimeout));
+  if (put_back) work.warn(std::string(kPutBack));
   TRY(work.sync(Edit{}));
   for (const std::string& line : repaired) work.warn(line);
   store::StateStore states(work.tracking(), plan.plan_id(), plan.path());

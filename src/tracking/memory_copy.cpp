@@ -8,18 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/json_reader.hpp"
-#include "base/json_writer.hpp"
 #include "base/sha256.hpp"
-#include "base/slug.hpp"
-#include "base/utf8.hpp"
-#include "git/git.hpp"
 #include "project/known_folders.hpp"
 #include "project/project.hpp"
 #include "project/state_home.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "tracking/kept_copies.hpp"
+#include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/track.hpp"
 
@@ -33,124 +30,14 @@ using system::FileInfo;
 using system::FileKind;
 using system::Folder;
 
-constexpr std::string_view kMemory = "memory";
-constexpr std::string_view kCurrent = "current";
 constexpr std::string_view kCopyLock = "lock";
 constexpr std::array<std::string_view, 2> kGenerations{"1", "2"};
 // The database's log belongs to it: checkpoint_db/sqlite_store.
 constexpr std::array<std::string_view, 5> kFiles{store::kHistory, store::kState, store::kRecovery,
                                                  store::kCheckpoints, "checkpoints.db-wal"};
-constexpr std::uint64_t kFileLimit = std::uint64_t{256} << 20;
-constexpr std::uint64_t kSmallLimit = 4096;
-constexpr std::uint64_t kFirstLineLimit = std::uint64_t{64} << 10;
-constexpr std::size_t kDigits = 8;
-constexpr std::size_t kPlanBytes = 100;
 constexpr std::size_t kCopiesKept = 3;
 constexpr std::uint64_t kBytesPerMillisecond = 1049;  // a mebibyte a second
 constexpr std::int64_t kWeek = 7 * base::kDay;
-
-struct Current {
-  std::int64_t generation = 0;  // 1 or 2
-  std::uint64_t history = 0;    // bytes of the history in it
-  std::uint64_t bytes = 0;      // of all files
-  base::Instant kept;
-};
-
-std::string to_json(const Current& current) {
-  base::JsonWriter out(base::JsonWriter::Layout::compact);
-  out.begin_object();
-  out.key("generation").value(current.generation);
-  out.key("history").value(static_cast<std::int64_t>(current.history));
-  out.key("bytes").value(static_cast<std::int64_t>(current.bytes));
-  out.key("kept").value(base::to_iso8601(current.kept));
-  out.end_object();
-  return out.finish() + "\n";
-}
-
-Result<Current> current_of(std::string_view text) {
-  Current current;
-  std::string kept;
-  base::JsonReader in(text);
-  TRY(in.object([&](std::string_view key) -> Status {
-    if (key == "generation") return in.integer(current.generation);
-    if (key == "history") return in.integer(current.history);
-    if (key == "bytes") return in.integer(current.bytes);
-    if (key == "kept") return in.string(kept);
-    return in.skip();
-  }));
-  TRY(in.end());
-  const auto time = base::parse_iso8601(kept);
-  if (!time || current.generation < 1 || current.generation > 2)
-    return base::fail(ErrorKind::corrupt, "the copy's description cannot be read");
-  current.kept = *time;
-  return current;
-}
-
-// Which history it is: the first line is written once and tells the moment.
-struct History {
-  std::string id;
-  base::Instant began;
-};
-std::optional<History> history_in(Folder& folder) {
-  const auto start = folder.read_range(store::kHistory, 0, kFirstLineLimit);
-  if (!start) return std::nullopt;
-  const std::size_t end = start->find('\n');
-  if (end == std::string::npos) return std::nullopt;
-  const std::string_view line = std::string_view(*start).substr(0, end);
-  History history;
-  history.id = base::sha256_hex(line).substr(0, kDigits);
-  std::string time;
-  base::JsonReader in(line);
-  const Status read =
-      in.object([&](std::string_view key) -> Status { return key == "ts" ? in.string(time) : in.skip(); });
-  const auto began = read ? base::parse_iso8601(time) : std::nullopt;
-  if (began) history.began = *began;
-  return history;
-}
-
-// What the folders of a plan's copies begin with.
-std::string prefix_of(const PlanLocation& plan, const std::string& root) {
-  std::string_view path = plan.folder;
-  if (path.starts_with(root)) path.remove_prefix(root.size());
-  const std::string whose = std::string(path) + "\n" + plan.name;
-  // By the folder, whatever the plan is called: a name may change, and its copies have to be found.
-  return base::fit_to_bytes(base::slug(last_part(plan.folder), "plan"), kPlanBytes) + "-" +
-         base::sha256_hex(whose).substr(0, kDigits) + "-";
-}
-
-Result<std::unique_ptr<Folder>> open_memory(const Context& context, const Project& project, bool make) {
-  const auto git_dir = project.git_directory();
-  if (!git_dir) return base::fail(ErrorKind::not_found, "the plan is not in a git work tree");
-  TRY_ASSIGN(const auto git, context.files.open_folder(*git_dir));
-  TRY_ASSIGN(const auto own,
-             make ? git->make_folder(git::kOwnGitFolder) : git->open_folder(git::kOwnGitFolder));
-  return make ? own->make_folder(kMemory) : own->open_folder(kMemory);
-}
-
-struct Copy {
-  std::string name;
-  std::string id;  // of its history
-  Current current;
-};
-
-// Those that are whole, newest first.
-std::vector<Copy> copies_in(Folder& memory, const std::string& prefix) {
-  std::vector<Copy> copies;
-  const auto names = memory.list();
-  if (!names) return copies;
-  for (const std::string& name : *names) {
-    if (!name.starts_with(prefix) || name.size() != prefix.size() + kDigits) continue;
-    const auto folder = memory.open_folder(name);
-    if (!folder) continue;
-    const auto text = (*folder)->read(kCurrent, kSmallLimit);
-    if (!text) continue;
-    auto current = current_of(*text);
-    if (current) copies.push_back({name, name.substr(prefix.size()), *current});
-  }
-  std::sort(copies.begin(), copies.end(),
-            [](const Copy& a, const Copy& b) { return a.current.kept > b.current.kept; });
-  return copies;
-}
 
 // Files only: nothing else is ever in it.
 Status empty_folder(Folder& in, std::string_view name) {
@@ -165,7 +52,7 @@ Status empty_folder(Folder& in, std::string_view name) {
 Status remove_copy(Folder& memory, const std::string& name) {
   {
     TRY_ASSIGN(const auto folder, memory.open_folder(name));
-    Status gone = folder->remove(kCurrent);
+    Status gone = folder->remove(kCurrentCopy);
     if (!gone && gone.error().kind != ErrorKind::not_found) return gone;
     for (const std::string_view generation : kGenerations) {
       TRY(empty_folder(*folder, generation));
@@ -190,8 +77,8 @@ Result<std::optional<Held>> read_files(Folder& tracking) {
   for (const std::string_view name : kFiles) {
     TRY_ASSIGN(const FileInfo info, tracking.info(name));
     before.push_back(info);
-    if (info.kind != FileKind::regular || info.size > kFileLimit) continue;
-    TRY_ASSIGN(std::string bytes, tracking.read(name, kFileLimit));
+    if (info.kind != FileKind::regular || info.size > kKeptFileLimit) continue;
+    TRY_ASSIGN(std::string bytes, tracking.read(name, kKeptFileLimit));
     held.bytes += bytes.size();
     if (name == store::kHistory) held.history = bytes.size();
     held.files.emplace_back(name, std::move(bytes));
@@ -216,13 +103,13 @@ Status write_files(Folder& folder, const Held& held) {
 }
 
 // Whether the history of a copy is what this one begins with.
-Result<bool> goes_on(Folder& copy, const Current& current, std::string_view history) {
+Result<bool> goes_on(Folder& copy, const CurrentCopy& current, std::string_view history) {
   TRY_ASSIGN(const auto files, copy.open_folder(std::to_string(current.generation)));
-  TRY_ASSIGN(const std::string before, files->read(store::kHistory, kFileLimit));
+  TRY_ASSIGN(const std::string before, files->read(store::kHistory, kKeptFileLimit));
   return history.starts_with(before);
 }
 
-bool is_due(const std::optional<Current>& last, std::uint64_t history, base::Instant now) {
+bool is_due(const std::optional<CurrentCopy>& last, std::uint64_t history, base::Instant now) {
   if (!last) return true;
   if (history == last->history) return false;
   const auto wait = static_cast<std::int64_t>(last->bytes / kBytesPerMillisecond);
@@ -233,7 +120,7 @@ bool is_due(const std::optional<Current>& last, std::uint64_t history, base::Ins
 // What a copy may be put back instead of: the history that is there, or nothing.
 struct Present {
   std::unique_ptr<Folder> tracking;  // null: there is none
-  std::optional<History> history;
+  std::optional<HistoryName> history;
 };
 
 Result<Present> present_of(const Context& context, const PlanLocation& plan) {
@@ -243,7 +130,7 @@ Result<Present> present_of(const Context& context, const PlanLocation& plan) {
   if (!tracking && tracking.error().kind == ErrorKind::not_found) return present;
   if (!tracking) return base::fail(std::move(tracking.error()));
   present.tracking = std::move(*tracking);
-  present.history = history_in(*present.tracking);
+  present.history = history_name(*present.tracking);
   return present;
 }
 
@@ -259,12 +146,12 @@ Result<std::optional<Chosen>> newest_other(const Context& context, const PlanLoc
   const auto memory = open_memory(context, project, false);
   if (!memory && memory.error().kind == ErrorKind::not_found) return std::optional<Chosen>();
   if (!memory) return base::fail(memory.error());
-  for (const Copy& copy : copies_in(**memory, prefix_of(plan, project.root()))) {
+  for (const KeptCopy& copy : kept_copies(**memory, copy_prefix(plan, project.root()))) {
     if (present.history && copy.id == present.history->id) continue;
     TRY_ASSIGN(const auto folder, (*memory)->open_folder(copy.name));
     TRY_ASSIGN(auto files, folder->open_folder(std::to_string(copy.current.generation)));
-    if (!history_in(*files)) continue;
-    MemoryOffer offer{copy.current.kept, copy.current.bytes, files->path()};
+    if (!history_name(*files)) continue;
+    MemoryOffer offer{copy.current.kept, copy.current.bytes, files->path(), false};
     return std::optional(Chosen{std::move(files), std::move(offer)});
   }
   return std::optional<Chosen>();
@@ -275,19 +162,19 @@ Result<std::optional<Chosen>> newest_other(const Context& context, const PlanLoc
 Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
-  const auto history = history_in(*tracking);
+  const auto history = history_name(*tracking);
   if (!history) return {};
   const Project project(context, plan.folder);
   const auto memory = open_memory(context, project, true);
   if (!memory && memory.error().kind == ErrorKind::not_found) return {};
   if (!memory) return base::fail(memory.error());
-  const std::string prefix = prefix_of(plan, project.root());
+  const std::string prefix = copy_prefix(plan, project.root());
   TRY_ASSIGN(auto copy, (*memory)->make_folder(prefix + history->id));
   auto lock = copy->lock(kCopyLock, std::chrono::milliseconds{0});
   if (!lock) return {};  // another one is at it
-  std::optional<Current> last;
-  if (const auto text = copy->read(kCurrent, kSmallLimit)) {
-    const auto current = current_of(*text);
+  std::optional<CurrentCopy> last;
+  if (const auto text = copy->read(kCurrentCopy, kSmallFile)) {
+    const auto current = decode_current(*text);
     if (current) last = *current;
   }
   TRY_ASSIGN(const FileInfo info, tracking->info(store::kHistory));
@@ -298,7 +185,7 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
   const auto same = last ? goes_on(*copy, *last, held->files.front().second) : true;
   if (same && !*same) {
     // It was cut, damaged or told again: what was kept of it before stays, as another history.
-    const std::string other = base::sha256_hex(to_json(*last)).substr(0, kDigits);
+    const std::string other = base::sha256_hex(encode_current(*last)).substr(0, kHistoryDigits);
     TRY((*memory)->rename(prefix + history->id, prefix + other));
     TRY_ASSIGN(copy, (*memory)->make_folder(prefix + history->id));
     lock = copy->lock(kCopyLock, std::chrono::milliseconds{0});
@@ -306,7 +193,7 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
     last.reset();
   }
 
-  Current next;
+  CurrentCopy next;
   next.generation = last && last->generation == 1 ? 2 : 1;
   next.history = held->history;
   next.bytes = held->bytes;
@@ -315,9 +202,9 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY(empty_folder(*copy, generation));
   TRY_ASSIGN(const auto files, copy->make_folder(generation));
   TRY(write_files(*files, *held));
-  TRY(system::write_file(*copy, kCurrent, to_json(next), system::Durability::durable));
+  TRY(system::write_file(*copy, kCurrentCopy, encode_current(next), system::Durability::durable));
   TRY((*memory)->sync());
-  const std::vector<Copy> copies = copies_in(**memory, prefix);
+  const std::vector<KeptCopy> copies = kept_copies(**memory, prefix);
   for (std::size_t i = kCopiesKept; i < copies.size(); ++i) TRY(remove_copy(**memory, copies[i].name));
   return {};
 }
@@ -326,9 +213,13 @@ std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocati
   // Usually there is no copy. Then the first line of the history, which may be long, need not be read.
   const Project project(context, plan.folder);
   const auto memory = open_memory(context, project, false);
-  if (!memory || copies_in(**memory, prefix_of(plan, project.root())).empty()) return std::nullopt;
+  if (!memory || kept_copies(**memory, copy_prefix(plan, project.root())).empty()) return std::nullopt;
   const auto present = present_of(context, plan);
   if (!present) return std::nullopt;
+  if (present->tracking) {
+    const auto behind = kept_behind(context, plan, *present->tracking);
+    if (behind && *behind) return MemoryOffer{(*behind)->kept, (*behind)->lines.size(), {}, true};
+  }
   const auto chosen = newest_other(context, plan, *present);
   if (!chosen || !*chosen) return std::nullopt;
   const MemoryOffer& offer = (*chosen)->offer;
@@ -340,13 +231,24 @@ std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocati
   return offer;
 }
 
-std::string memory_words(const MemoryOffer& offer) {
+std::string memory_facts(const MemoryOffer& offer) {
   // "2026-11-20T10:00"
   constexpr std::size_t kMinutes = 16;
   std::string time = base::to_iso8601(offer.kept).substr(0, kMinutes);
   std::replace(time.begin(), time.end(), 'T', ' ');
-  return "an earlier history of this plan, of " + time +
-         " UTC, is kept in the git directory; to restore it: plankeep restore --memory";
+  if (offer.goes_on) {
+    return "lines that are missing in the history of this plan are kept in the git directory, in a copy of " +
+           time + " UTC";
+  }
+  return "an earlier history of this plan, of " + time + " UTC, is kept in the git directory";
+}
+
+std::string memory_remedy(const MemoryOffer& offer) {
+  return offer.goes_on ? "plankeep doctor --repair" : "plankeep restore --memory";
+}
+
+std::string memory_words(const MemoryOffer& offer) {
+  return memory_facts(offer) + "; to restore " + (offer.goes_on ? "them: " : "it: ") + memory_remedy(offer);
 }
 
 namespace {
@@ -422,7 +324,7 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
   for (const std::string_view name : kFiles) {
     TRY_ASSIGN(const FileInfo info, files.info(name));
     if (info.kind == FileKind::missing) continue;
-    TRY_ASSIGN(std::string bytes, files.read(name, kFileLimit));
+    TRY_ASSIGN(std::string bytes, files.read(name, kKeptFileLimit));
     held.files.emplace_back(name, std::move(bytes));
   }
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));

@@ -42,13 +42,17 @@ struct MemoryOffer {
   base::Instant kept;       // when the copy was made
   std::uint64_t bytes = 0;  // of all files
   std::string folder;       // of the files
+  bool goes_on = false;     // it holds what the history that is there lacks: a sync puts that back
   bool operator==(const MemoryOffer&) const = default;
 };
-/// The newest copy of another history than the one that is there. Of a plan that has a history only one that
+/// What a copy holds that the history lacks (tracking/kept_copies), else the newest copy of another history
+/// than the one that is there. Of a plan that has a history only one that
 /// was kept before that began, and within a week of it: after that it is no longer offered. Reads some small
 /// files.
 std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocation& plan);
-/// That, for people: one line.
+/// That, for people: one line, and the command that restores it; the words hold both.
+std::string memory_facts(const MemoryOffer& offer);
+std::string memory_remedy(const MemoryOffer& offer);
 std::string memory_words(const MemoryOffer& offer);
 
 struct RestoredMemory {

@@ -12,6 +12,7 @@
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
+#include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -127,6 +128,14 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
                     loaded_->state->plan_path == location_.path();
   const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
+  if (!same && loaded_->tracked()) {
+    // Before anything is recorded that they explain.
+    TRY_ASSIGN(const bool put_back, put_kept_lines_back(context_, location_, *tracking_));
+    if (put_back) {
+      TRY(load());
+      warn(std::string(kPutBack));
+    }
+  }
 
   if (read_before) {
     plan_ = std::move(first_reading_->plan);

@@ -82,6 +82,58 @@ class MemoryTest(ProjectTest):
         self.assertEqual(again.returncode, 2, again.stderr)
         self.assertIn(b"no copy of an earlier history", again.stderr)
 
+    def actors(self, p):
+        return [(event["event"], event.get("by")) for event in p.events()]
+
+    def test_lines_that_the_history_lacks_come_back_before_anything_is_recorded(self):
+        p = self.begun()
+        p.keep("decide", "use pg", "--by", "person:Ann")
+        p.keep("block", "no net", "--by", "person:Ann")
+        self.turn(p)
+        path = p.root / ".checkpoint/history.jsonl"
+        whole_history = path.read_bytes()
+        lines = whole_history.splitlines(keepends=True)
+        copies = 0
+        for left in (None, b"", b"".join(lines[:1]), b"".join(lines[:-2]), whole_history[:-9]):
+            for command in (("doctor", "--repair"), ("decide", "later"), ("done", "dig", "--by", "team:z"), ("note", "n")):
+                with self.subTest(left=left, command=command):
+                    copies += 1
+                    other = p.copy(self.base / f"copy{copies}")
+                    history = other.root / ".checkpoint/history.jsonl"
+                    history.unlink() if left is None else history.write_bytes(left)
+                    self.assertIn(b"plankeep doctor --repair", other.try_keep("doctor").stdout)
+                    other.keep(*command)
+                    self.assertTrue(history.read_bytes().startswith(whole_history))
+                    self.assertNotIn("full_recovery", [event for event, _ in self.actors(other)])
+                    self.assertEqual(law(other), [])
+
+    def test_an_older_folder_that_was_put_back_learns_what_came_after_it(self):
+        p = self.begun()
+        yesterday = p.root / ".yesterday"
+        shutil.copytree(p.root / ".checkpoint", yesterday)
+        p.keep("done", "dig", "--by", "team:z")
+        self.turn(p)
+        shutil.rmtree(p.root / ".checkpoint")
+        yesterday.rename(p.root / ".checkpoint")
+        self.assertIn("plankeep doctor --repair", p.keep("status"))
+        p.keep("sync")
+        self.assertIn(("task_completed", "team:z"), self.actors(p))
+        self.assertNotIn(("task_completed", "external"), self.actors(p))
+        self.assertNotIn("git directory", p.keep("status"))
+        self.assertEqual(law(p), [])
+
+    def test_the_copy_of_another_history_is_not_taken_for_this_one(self):
+        p = self.begun()
+        self.turn(p)
+        shutil.rmtree(p.root / ".checkpoint")
+        p.keep("init")
+        before = (p.root / ".checkpoint/history.jsonl").read_bytes()
+        p.keep("done", "dig")
+        self.assertTrue((p.root / ".checkpoint/history.jsonl").read_bytes().startswith(before))
+        (p.root / ".checkpoint/history.jsonl").unlink()
+        p.keep("sync")
+        self.assertNotIn(("task_completed", "subagent:builder"), self.actors(p))
+
     def test_of_several_plans_in_a_folder_each_gets_its_own_back(self):
         p = self.begun()
         todo, second = p.root / "TODO.md", p.root / "second.md"

@@ -1,0 +1,79 @@
+#pragma once
+// The copies of a plan's files in the git directory, to be read: which there are, and what they hold that the
+// history lacks. tracking/memory_copy makes them and says how they lie on the disk.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "project/project.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+inline constexpr std::string_view kCurrentCopy = "current";
+inline constexpr std::uint64_t kKeptFileLimit = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t kSmallFile = 4096;
+inline constexpr std::size_t kHistoryDigits = 8;
+
+struct CurrentCopy {
+  std::int64_t generation = 0;  // 1 or 2
+  std::uint64_t history = 0;    // bytes of the history in it
+  std::uint64_t bytes = 0;      // of all files
+  base::Instant kept;
+};
+
+std::string encode_current(const CurrentCopy& current);
+[[nodiscard]] base::Result<CurrentCopy> decode_current(std::string_view text);
+
+// Which history it is: the first line is written once and tells the moment.
+struct HistoryName {
+  std::string id;
+  base::Instant began;
+};
+/// nullopt: there is no whole line.
+std::optional<HistoryName> history_name(system::Folder& folder);
+
+/// What the folders of a plan's copies begin with. `root`: of the project.
+std::string copy_prefix(const PlanLocation& plan, const std::string& root);
+
+/// not_found: there is no git directory or, unless `make`, no copy of any plan.
+[[nodiscard]] base::Result<std::unique_ptr<system::Folder>> open_memory(const Context& context,
+                                                                        const Project& project, bool make);
+
+struct KeptCopy {
+  std::string name;
+  std::string id;  // of its history
+  CurrentCopy current;
+};
+
+/// Those that are whole, newest first.
+std::vector<KeptCopy> kept_copies(system::Folder& memory, const std::string& prefix);
+
+struct KeptLines {
+  base::Instant kept;  // when the copy was made
+  std::string lines;
+};
+/// What a copy holds behind the end of the history that is there: that was deleted, cut, or replaced by an
+/// older one. A copy fits that begins with all that is there; where nothing is, one that the state which is
+/// there has folded in, or that is older than it. Reads some small files unless a copy is longer than the
+/// history.
+[[nodiscard]] base::Result<std::optional<KeptLines>> kept_behind(const Context& context,
+                                                                 const PlanLocation& plan,
+                                                                 system::Folder& tracking);
+
+/// Appends them, durably, under the lock. False: there are none, or no copy can be read. Whoever loaded the
+/// state has to load it again. Killed in between, the next call goes on where this one ended.
+inline constexpr std::string_view kPutBack =
+    "the history lacked lines: they were put back from the copy in the git directory";
+[[nodiscard]] base::Result<bool> put_kept_lines_back(const Context& context, const PlanLocation& plan,
+                                                     system::Folder& tracking);
+
+}  // namespace plankeep::app
