@@ -122,6 +122,12 @@ class Examination {
   void inspect_set_aside() {
     const auto name = set_aside_tracking(*folder_);
     if (!name || name->empty()) return;
+    if (const std::string command = replaced_by(*folder_, *name); !command.empty()) {
+      return add(
+          "set aside", Condition::attention,
+          *name + " was replaced by " + command + "; it is kept but not used",
+          "to go back to it, with the present one set aside: plankeep init --adopt; otherwise delete it");
+    }
     add("set aside", Condition::attention, *name + " came from elsewhere; it is kept but not used",
         "to use it: plankeep init --adopt; otherwise delete it");
   }

@@ -13,6 +13,7 @@
 #include "project/plan_location.hpp"
 #include "project/settings.hpp"
 #include "store/paths.hpp"
+#include "system/atomic_file.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -24,6 +25,8 @@ using system::FileKind;
 
 constexpr std::chrono::milliseconds kGitTimeout{5000};
 constexpr std::string_view kKnown = "known";
+constexpr std::string_view kReplacedBy = "replaced-by";
+constexpr std::uint64_t kNoteLimit = 100;
 const std::string kSetAside = std::string(store::kTrackingFolder) + ".set-aside-";
 
 std::string known_name(const std::string& path, const system::FileInfo& tracking) {
@@ -81,14 +84,32 @@ std::optional<bool> is_tracked_by_git(const Context& context, const std::string&
 
 }  // namespace
 
-Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder) {
+Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder,
+                                        std::string_view replaced_by) {
   const std::string name = kSetAside + store::file_time(context.clock.now());
   TRY_ASSIGN(const system::FileInfo taken, folder.info(name));
   if (taken.kind != FileKind::missing)
     return base::fail(ErrorKind::conflict, folder.path_of(name) + " already exists");
   TRY(folder.rename(store::kTrackingFolder, name));
   TRY(folder.sync());
+  // Without the note it is taken for one from elsewhere, and kept all the same.
+  if (replaced_by.empty()) return name;
+  if (const auto aside = folder.open_folder(name))
+    (void)system::write_file(**aside, kReplacedBy, std::string(replaced_by) + "\n",
+                             system::Durability::cache);
   return name;
+}
+
+std::string replaced_by(system::Folder& folder, const std::string& name) {
+  const auto aside = folder.open_folder(name);
+  if (!aside) return {};
+  const auto note = (*aside)->read(kReplacedBy, kNoteLimit);
+  if (!note) return {};
+  // Somebody else may have written it.
+  for (const std::string_view command : {kRestoreMemory, kInitAdopt}) {
+    if (*note == std::string(command) + "\n") return std::string(command);
+  }
+  return {};
 }
 
 bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder) {
@@ -146,7 +167,7 @@ Result<std::string> set_aside_tracking(system::Folder& folder) {
   return newest;
 }
 
-Status adopt_tracking(const Context& context, const std::string& path) {
+Result<Adopted> adopt_tracking(const Context& context, const std::string& path) {
   TRY_ASSIGN(const auto opened, context.files.open_folder(path));
   system::Folder& folder = *opened;
   TRY_ASSIGN(const std::string name, set_aside_tracking(folder));
@@ -155,11 +176,16 @@ Status adopt_tracking(const Context& context, const std::string& path) {
                       "omit --adopt: plankeep init");
   }
   TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
-  if (there.kind != FileKind::missing) TRY(quarantine_tracking(context, folder));
+  Adopted adopted{name, {}};
+  if (there.kind != FileKind::missing) {
+    TRY_ASSIGN(adopted.before, quarantine_tracking(context, folder, kInitAdopt));
+  }
   TRY(folder.rename(name, store::kTrackingFolder));
   TRY(folder.sync());
+  if (const auto tracking = folder.open_folder(store::kTrackingFolder))
+    (void)(*tracking)->remove(kReplacedBy);
   remember_tracking(context, path, folder);
-  return {};
+  return adopted;
 }
 
 }  // namespace plankeep::app

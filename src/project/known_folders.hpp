@@ -34,14 +34,25 @@ bool is_foreign(const Context& context, const system::FileInfo& file, const std:
 /// Remembers the tracking folder as one of ours; one that was just made needs no look at git.
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
 
-/// Sets the tracking folder aside; gives its new name. conflict when that is taken.
-[[nodiscard]] base::Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder);
+inline constexpr std::string_view kRestoreMemory = "restore --memory";
+inline constexpr std::string_view kInitAdopt = "init --adopt";
+/// Sets the tracking folder aside; gives its new name. conflict when that is taken. `replaced_by`: the
+/// command that puts another one in its place, noted in the folder.
+[[nodiscard]] base::Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder,
+                                                            std::string_view replaced_by = {});
+
+/// The command that replaced a folder that was set aside; empty when it was not believed.
+std::string replaced_by(system::Folder& folder, const std::string& name);
 
 /// The newest tracking folder that was set aside; empty when there is none.
 [[nodiscard]] base::Result<std::string> set_aside_tracking(system::Folder& folder);
 
+struct Adopted {
+  std::string name;    // that it had while it was set aside
+  std::string before;  // the new name of the one that was in use; empty: there was none
+};
 /// Takes the newest tracking folder that was set aside back and remembers it; one that is there now is set
 /// aside in its turn. not_found when none was set aside.
-[[nodiscard]] base::Status adopt_tracking(const Context& context, const std::string& path);
+[[nodiscard]] base::Result<Adopted> adopt_tracking(const Context& context, const std::string& path);
 
 }  // namespace plankeep::app

@@ -280,7 +280,7 @@ Result<std::string> replace_tracking(const Context& context, Folder& folder, con
   std::string aside;
   TRY(put_in_place(folder, store::kTrackingFolder, held, true, [&]() -> Status {
     if (!there) return {};
-    TRY_ASSIGN(aside, quarantine_tracking(context, folder));
+    TRY_ASSIGN(aside, quarantine_tracking(context, folder, kRestoreMemory));
     return {};
   }));
   if (aside.empty()) return aside;

@@ -134,6 +134,24 @@ class MemoryTest(ProjectTest):
         p.keep("sync")
         self.assertNotIn(("task_completed", "subagent:builder"), self.actors(p))
 
+    def test_a_folder_that_a_restore_replaced_is_called_that_and_going_back_says_so(self):
+        p = self.begun()
+        self.turn(p)
+        shutil.rmtree(p.root / ".checkpoint")
+        p.keep("init")
+        p.keep("restore", "--memory")
+        restored = (p.root / ".checkpoint/history.jsonl").read_bytes()
+        doctor = p.keep("doctor")
+        self.assertIn("replaced by restore --memory", doctor)
+        self.assertNotIn("came from elsewhere", doctor)
+        told = p.try_keep("init", "--adopt")
+        self.assertEqual(told.returncode, 0)
+        aside = re.search(rb"kept as (\S+)", told.stderr)[1].decode()
+        self.assertEqual((p.root / aside / "history.jsonl").read_bytes(), restored)
+        self.assertIn("replaced by init --adopt", p.keep("doctor"))
+        p.keep("init", "--adopt")
+        self.assertEqual((p.root / ".checkpoint/history.jsonl").read_bytes(), restored)
+
     def test_of_several_plans_in_a_folder_each_gets_its_own_back(self):
         p = self.begun()
         todo, second = p.root / "TODO.md", p.root / "second.md"

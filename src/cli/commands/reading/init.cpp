@@ -79,6 +79,9 @@ ExitCode run_init(Program& program, const Words& words) {
   if (adopt) {
     const auto adopted = app::adopt_tracking(program.context, plan.folder);
     if (!adopted) return program.fail(adopted.error(), About::file);
+    program.warn(
+        adopted->name + " is used from now on" +
+        (adopted->before.empty() ? "" : "; the folder that was in use is kept as " + adopted->before));
   }
   auto started = app::start_tracking(program.context, plan);
   if (!started) return program.fail(started.error(), About::file);
