@@ -263,9 +263,10 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     const Status replaced = work.replace(restored.after);
     if (!replaced && replaced.error().kind == ErrorKind::conflict) continue;
     TRY(replaced);
-    TRY(work.sync_replaced(Edit{actor, true, true}));
-    core::State state = work.state();
-    std::vector<Event> events = give_back_times(version.state, state);
+    Edit edit{actor, true, true};
+    edit.then = &version.state;
+    TRY(work.sync_replaced(edit));
+    std::vector<Event> events;
     Event& done = events.emplace_back();
     done.kind = EventKind::rewound;
     done.time = work.now();
@@ -273,7 +274,7 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     done.from = base::short_checksum(restored.before);
     done.to = base::short_checksum(restored.after);
     done.what = what == Restore::whole ? "plan" : "lost_tasks";
-    TRY(work.save(std::move(state), std::move(events)));
+    TRY(work.save(work.state(), std::move(events)));
     restored.outcome = work.take_outcome();
     if (!readable) restored.outcome.warnings.clear();  // of the text that is gone now
     return restored;

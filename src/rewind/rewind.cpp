@@ -403,11 +403,12 @@ class Rewinder {
       if (!replaced) replaced_ = digest_of(context_, plan_) == note.plan_after;
       TRY(replaced);
       replaced_ = true;
-      TRY(work.sync_replaced(Edit{request_.actor, true, true}));
       TRY_ASSIGN(const core::State then, state_then(work.tracking(), plan_, done_.plan_after,
                                                     target_.checkpoint.moment.history_offset));
+      Edit edit{request_.actor, true, true};
+      edit.then = &then;
+      TRY(work.sync_replaced(edit));
       state = work.state();
-      events = give_back_times(then, state);
     }
     events.push_back(rewound(note, work.now()));
     TRY(work.save(std::move(state), std::move(events)));

@@ -34,6 +34,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -42,6 +43,10 @@
 #include "model/state.hpp"
 
 namespace plankeep::core {
+
+/// Event::via of what an earlier text of the plan brought back: told again, with its old time and actor. It
+/// was done once.
+inline constexpr std::string_view kGivenBack = "restored";
 
 class Ledger {
  public:

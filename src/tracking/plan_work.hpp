@@ -49,6 +49,9 @@ struct Edit {
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;
+  /// Announced: what was recorded of this text, or of what the plan is again, when it was the plan. What is
+  /// done in both was done then, by who did it (tracking/restored_times). Null: the text is new.
+  const core::State* then = nullptr;
 };
 
 /// not_found: this file is not tracked, and tracking does not begin with it unasked.

@@ -15,6 +15,7 @@
 #include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -231,6 +232,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   }
   const bool differs = before.checksum != checksum_;
   // A save of ours was killed after it wrote its events: they explain the edit, and nothing is left to do.
+  if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
   const bool own = loaded_->advanced && result.events.empty();
   if (loaded_->state && differs && !edit.announced && !own) {
     events.push_back(event(EventKind::checksum_mismatch));

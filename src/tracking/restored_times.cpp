@@ -59,6 +59,7 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       event.task = task.id;
       event.title = task.title;
       event.by = before.completed_by;
+      event.via = core::kGivenBack;
       task.completed_at = before.completed_at;
       task.completed_by = before.completed_by;
     }
@@ -72,6 +73,7 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       Event& event =
           events.emplace_back(retold(EventKind::acceptance_met, *one->second->verified_at, phase.id));
       event.criterion = criterion.id;
+      event.via = core::kGivenBack;
       event.evidence = one->second->evidence;
       criterion.verified_at = one->second->verified_at;
       if (one->second->evidence) criterion.evidence = one->second->evidence;
@@ -86,6 +88,17 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
     }
   }
   return events;
+}
+
+void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now) {
+  const std::vector<Event> given = give_back_times(then, result.state);
+  std::erase_if(result.events, [&given, now](const Event& event) {
+    return event.time == now && std::any_of(given.begin(), given.end(), [&event](const Event& one) {
+             return one.kind == event.kind && one.phase == event.phase && one.task == event.task &&
+                    one.criterion == event.criterion;
+           });
+  });
+  result.events.insert(result.events.end(), given.begin(), given.end());
 }
 
 Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location, std::string_view text,

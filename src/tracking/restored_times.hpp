@@ -11,13 +11,18 @@
 #include "model/event.hpp"
 #include "model/state.hpp"
 #include "project/plan_location.hpp"
+#include "rules/reconcile.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
 
 /// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
 /// that say so, each with its own old time.
+/// `via` marks those of tasks and criteria: nobody does them a second time.
 std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
+/// The same for what was reconciled at `now`: its own events of the same things, which would tell them a
+/// second time under the name of who restores, go.
+void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
 /// What was believed of a plan with this text when the history had so many bytes. An empty state when the
 /// text is no plan.

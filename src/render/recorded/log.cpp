@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 #include "render/progress/leases.hpp"
 #include "rules/lease.hpp"
+#include "rules/replay.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -109,7 +110,10 @@ std::string criterion_moved(const Event& event) {
 }
 
 std::string criterion_met(const Event& event) {
-  return named("criterion", event.criterion.text, event.evidence ? "met, its command passed" : "met",
+  return named("criterion", event.criterion.text,
+               event.via == core::kGivenBack ? "met again, as restored"
+               : event.evidence              ? "met, its command passed"
+                                             : "met",
                event.title);
 }
 
@@ -333,7 +337,9 @@ std::string describe(const core::Event& event) {
   const Words& words = words_of(event.kind);
   if (words.phrase != nullptr) return words.phrase(event);
   if (words.subject.empty()) return std::string(words.words);
-  return named(words.subject, id_of(event, words.subject), words.words, event.title);
+  const std::string what =
+      std::string(words.words) + (event.via == core::kGivenBack ? " again, as restored" : "");
+  return named(words.subject, id_of(event, words.subject), what, event.title);
 }
 
 std::size_t actor_columns(const core::Event& event, std::size_t width) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rules/replay.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -38,7 +40,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       const auto task = work_.number_of(event);
       const bool corrected = event.kind == EventKind::task_attributed;
       if (!task || event.by.empty() || (corrected && (event.from.empty() || event.by == event.from))) return;
-      ++actor(event.by).done;
+      if (event.via != kGivenBack) ++actor(event.by).done;
       if (corrected) --actor(event.from).done;
       if (*task >= done_by_.size()) done_by_.resize(*task + 1, kNobody);
       done_by_[*task] = actor_at_[event.by];
@@ -51,7 +53,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       break;
     }
     case EventKind::acceptance_met: {
-      if (event.by.empty()) return;
+      if (event.by.empty() || event.via == kGivenBack) return;
       ActorFacts& who = actor(event.by);
       ++who.criteria;
       who.proven += static_cast<int>(event.evidence && event.evidence->passed());
