@@ -118,11 +118,8 @@ class Binding {
     }
     if (then_) {
       if (const auto completed = newly_completed(*then_, before_)) return then_->phases[*completed].id;
-      if (const auto current = core::current_of(*then_); current.phase)
-        return then_->phases[*current.phase].id;
     }
-    return base::fail(ErrorKind::conflict, "the commit does not show which phase it belongs to",
-                      "give the phase with --phase");
+    return base::fail(ErrorKind::conflict, "the commit completes no phase", "give the phase with --phase");
   }
 
   Result<core::Sidecar> make_sidecar() const {
