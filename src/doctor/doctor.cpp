@@ -162,6 +162,10 @@ class Examination {
       return broken(store::kState, loaded.error().message, "check the disk and the folder's permissions");
     bool damaged = false;
     for (const store::Damage& damage : loaded->damaged) {
+      if (damage.name == store::kHistory) {
+        foreign_history_ = true;
+        return broken(damage.name, damage.reason);
+      }
       if (damage.name != store::kState) continue;  // recovery copies are looked at one by one
       damaged = true;
       broken(damage.name, "damaged: " + damage.reason);
@@ -221,6 +225,7 @@ class Examination {
   }
 
   void inspect_history() {
+    if (foreign_history_) return;  // that was said with the state
     core::ChainCheck chain;
     const auto all = [&chain](const core::Event& event, const store::HistoryLine& line) {
       chain.take(line.text, line.number, event.batch);
@@ -324,6 +329,7 @@ class Examination {
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<system::Folder> tracking_;
   std::string checksum_;
+  bool foreign_history_ = false;
   std::vector<Finding> findings_;
 };
 

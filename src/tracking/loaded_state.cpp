@@ -3,6 +3,8 @@
 #include "model/chain.hpp"
 #include "rules/match.hpp"
 #include "store/journal.hpp"
+#include "store/paths.hpp"
+#include "tracking/lost_history.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -28,6 +30,17 @@ base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocatio
   LoadedState loaded;
   TRY_ASSIGN(static_cast<store::Loaded&>(loaded), states.load(state_read_before));
 
+  const bool as_long = loaded.state && loaded.state->history_offset_known &&
+                       loaded.state->history_offset == loaded.history_size;
+  if (loaded.state && !as_long && loaded.history_size > 0) {
+    TRY_ASSIGN(const std::string other, other_plan_of_history(tracking, *loaded.state, plan));
+    if (!other.empty()) {
+      loaded.damaged.push_back({std::string(store::kHistory), "belongs to another plan: " + other});
+      loaded.history_short = true;
+      loaded.history_end = loaded.history_size;
+      return loaded;
+    }
+  }
   if (loaded.state && !loaded.state->history_offset_known) {
     TRY_ASSIGN(loaded.state->history_offset, offset_by_time(tracking, *loaded.state));
     loaded.state->history_offset_known = true;

@@ -19,6 +19,9 @@ namespace plankeep::app {
 
 /// `state`: from state.json or a recovery copy, the events behind its offset folded in. Absent: rebuild from
 /// the plan and `ledger`, or, when nothing was ever recorded, see the plan for the first time.
+///
+/// A history of another plan is `damaged`, nothing of it is folded in, and the state counts as if there were
+/// none (history_short).
 struct LoadedState : store::Loaded {
   /// `state` got events of a save that died before it wrote the state, or it did not say how much of the
   /// history is in it.

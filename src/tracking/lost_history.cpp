@@ -31,6 +31,23 @@ bool same_state(const core::State& a, const core::State& b) {
 
 }  // namespace
 
+base::Result<std::string> other_plan_of_history(system::Folder& tracking, const core::State& state,
+                                                const PlanLocation& plan) {
+  std::string other;
+  bool own = false;
+  // Mostly the first line answers.
+  TRY(store::read_events(tracking, 0, [&](const core::Event& event, const store::HistoryLine&) {
+    const bool names =
+        event.kind == core::EventKind::checkpoint_created || event.kind == core::EventKind::plan_moved;
+    if (!names || event.plan_id.empty()) return true;
+    own = event.plan_id == state.plan_id || event.plan_id == plan.plan_id() ||
+          event.plan_id == last_part(plan.folder);
+    if (other.empty()) other = event.plan_id;
+    return !own;
+  }));
+  return own ? std::string() : other;
+}
+
 base::Result<std::vector<core::Event>> rebuild_lost_history(system::Folder& tracking,
                                                             const core::State& state,
                                                             const core::Plan& as_written, base::Instant now) {

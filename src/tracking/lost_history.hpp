@@ -1,6 +1,7 @@
 #pragma once
 // What to append to a history that was deleted or cut while the state survived.
 
+#include <string>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -8,6 +9,7 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
+#include "project/plan_location.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
@@ -19,5 +21,11 @@ namespace plankeep::app {
                                                                           const core::State& state,
                                                                           const core::Plan& as_written,
                                                                           base::Instant now);
+
+/// The plan whose history this is, when that is not `plan` nor the one whose `state` it is: history.jsonl was
+/// taken from elsewhere. Empty: it is this plan's, or it names none.
+[[nodiscard]] base::Result<std::string> other_plan_of_history(system::Folder& tracking,
+                                                              const core::State& state,
+                                                              const PlanLocation& plan);
 
 }  // namespace plankeep::app

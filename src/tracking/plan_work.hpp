@@ -134,6 +134,7 @@ class PlanWork {
  private:
   [[nodiscard]] base::Status load();
   bool known_in_brief();
+  [[nodiscard]] base::Status set_foreign_history_aside();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
   void keep_text(core::State& state);

@@ -130,6 +130,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
   if (!same && loaded_->tracked()) {
+    TRY(set_foreign_history_aside());
     // Before anything is recorded that they explain.
     TRY_ASSIGN(const bool put_back, put_kept_lines_back(context_, location_, *tracking_));
     if (put_back) {
@@ -169,6 +170,18 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
     return keep_last({ErrorKind::conflict, reason, {}, {}}, reason);
   }
   return reconcile(before, edit);
+}
+
+// The history of another plan. What comes next begins a new one, as if there had been none.
+Status PlanWork::set_foreign_history_aside() {
+  const auto foreign =
+      std::find_if(loaded_->damaged.begin(), loaded_->damaged.end(),
+                   [](const store::Damage& damage) { return damage.name == store::kHistory; });
+  if (foreign == loaded_->damaged.end()) return {};
+  store::StateStore states(*tracking_, location_.plan_id(), location_.path());
+  TRY(states.quarantine_damaged({*foreign}, now_));
+  warn(std::string(store::kHistory) + " " + foreign->reason + "; it was set aside");
+  return load();
 }
 
 void PlanWork::note_lint_errors(const std::vector<std::string>& before, core::State& state) {
@@ -219,6 +232,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
   name_agent(result, edit);
   name_shell(result, edit);
+  if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
   note_lint_errors(before.lint_errors, result.state);
   // Other tools keep no list of errors, so it is unknown which are new.
   if (loaded_->lint_errors_unknown) outcome_.new_errors.clear();
@@ -232,7 +246,6 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   }
   const bool differs = before.checksum != checksum_;
   // A save of ours was killed after it wrote its events: they explain the edit, and nothing is left to do.
-  if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
   const bool own = loaded_->advanced && result.events.empty();
   if (loaded_->state && differs && !edit.announced && !own) {
     events.push_back(event(EventKind::checksum_mismatch));

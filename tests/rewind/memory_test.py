@@ -152,6 +152,35 @@ class MemoryTest(ProjectTest):
         p.keep("init", "--adopt")
         self.assertEqual((p.root / ".checkpoint/history.jsonl").read_bytes(), restored)
 
+    def test_the_history_of_another_plan_is_set_aside_and_nothing_of_it_is_taken(self):
+        for longer in (False, True):
+            for kept in (False, True):
+                with self.subTest(longer=longer, kept=kept):
+                    p, other = self.begun(), self.begun()
+                    other.root = other.root.rename(other.base / "elsewhere")
+                    other.plan = other.root / "plan.md"
+                    shutil.rmtree(other.root / ".checkpoint")
+                    other.keep("init")
+                    for note in range(5 if longer else 0):
+                        other.keep("note", f"theirs {note}")
+                    if kept:
+                        self.turn(p)
+                    path = p.root / ".checkpoint/history.jsonl"
+                    own = path.read_bytes()
+                    theirs = (other.root / ".checkpoint/history.jsonl").read_bytes()
+                    path.write_bytes(theirs)
+                    doctor = p.try_keep("doctor")
+                    self.assertEqual(doctor.returncode, 1)
+                    self.assertIn(b"belongs to another plan: elsewhere", doctor.stdout)
+                    p.keep("sync")
+                    self.assertEqual([f.read_bytes() for f in path.parent.glob("history.jsonl.damaged-*")], [theirs])
+                    self.assertNotIn(b"theirs", path.read_bytes())
+                    self.assertIn(("task_completed", "subagent:builder"), self.actors(p))
+                    if kept:
+                        self.assertTrue(path.read_bytes().startswith(own))
+                    self.assertIn("no problems found", p.keep("doctor"))
+                    self.assertEqual(law(p), [])
+
     def test_of_several_plans_in_a_folder_each_gets_its_own_back(self):
         p = self.begun()
         todo, second = p.root / "TODO.md", p.root / "second.md"
