@@ -147,6 +147,7 @@ class Examination {
       }
       const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
       if (wrong) broken(name, "is not a regular file", "move it away, then: plankeep sync");
+      history_told_ = history_told_ || (wrong && name == store::kHistory);
     }
     const auto top = store::open_top_tracking(*folder_);
     const auto ignore = top ? (*top)->info(store::kGitignore) : base::fail(top.error());
@@ -158,12 +159,13 @@ class Examination {
 
   void inspect_state() {
     auto loaded = load_state(*tracking_, plan_);
+    if (!loaded && history_told_) return;
     if (!loaded)
       return broken(store::kState, loaded.error().message, "check the disk and the folder's permissions");
     bool damaged = false;
     for (const store::Damage& damage : loaded->damaged) {
       if (damage.name == store::kHistory) {
-        foreign_history_ = true;
+        history_told_ = true;
         return broken(damage.name, damage.reason);
       }
       if (damage.name != store::kState) continue;  // recovery copies are looked at one by one
@@ -225,7 +227,7 @@ class Examination {
   }
 
   void inspect_history() {
-    if (foreign_history_) return;  // that was said with the state
+    if (history_told_) return;
     core::ChainCheck chain;
     const auto all = [&chain](const core::Event& event, const store::HistoryLine& line) {
       chain.take(line.text, line.number, event.batch);
@@ -254,6 +256,7 @@ class Examination {
 
   // What the git directory keeps of a history that is gone, or of the end of one.
   void inspect_memory() {
+    if (history_told_) return;  // first that is to be put right
     const auto offer = memory_offer(context_, plan_);
     if (!offer) return;
     add("second copy", Condition::attention, memory_facts(*offer), memory_remedy(*offer));
@@ -275,6 +278,7 @@ class Examination {
     }
     // Some of them differ from the text that is there now in nothing but ticks that are recorded.
     const auto earlier = earlier_texts(context_, plan_);
+    if (!earlier && history_told_) return;
     if (!earlier) return broken(store::kPlanTexts, earlier.error().message, "check the disk");
     if (!earlier->texts.empty())
       fine(store::kPlanTexts,
@@ -329,7 +333,7 @@ class Examination {
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<system::Folder> tracking_;
   std::string checksum_;
-  bool foreign_history_ = false;
+  bool history_told_ = false;  // that history.jsonl is none of ours was said
   std::vector<Finding> findings_;
 };
 

@@ -181,6 +181,17 @@ class MemoryTest(ProjectTest):
                     self.assertIn("no problems found", p.keep("doctor"))
                     self.assertEqual(law(p), [])
 
+    def test_a_history_that_is_a_link_is_one_problem(self):
+        p = self.begun()
+        self.turn(p)
+        path = p.root / ".checkpoint/history.jsonl"
+        path.rename(p.base / "elsewhere.jsonl")
+        path.symlink_to(p.base / "elsewhere.jsonl")
+        told = p.try_keep("doctor").stdout
+        self.assertIn(b"\n1 problem\n", told)
+        self.assertNotIn(b"check the disk", told)
+        self.assertNotIn(b"warning", told)
+
     def test_of_several_plans_in_a_folder_each_gets_its_own_back(self):
         p = self.begun()
         todo, second = p.root / "TODO.md", p.root / "second.md"
