@@ -5,13 +5,14 @@
 #include <string>
 
 #include "cli/program.hpp"
+#include "project/discover.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::cli {
 
 /// Discovery (project/discover). On failure the error has been printed and `code` says how to end.
 std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
-                                        ExitCode& code);
+                                        ExitCode& code, app::Gone gone = app::Gone::last);
 
 /// The same where what was opened on the way is of no use.
 std::optional<app::PlanLocation> locate(Program& program, const std::optional<std::string>& named,
@@ -20,6 +21,6 @@ std::optional<app::PlanLocation> locate(Program& program, const std::optional<st
 /// The same for a command that changes something: the plan has to be tracked, or one that tracking may begin
 /// with.
 std::optional<app::PlanLocation> locate_tracked(Program& program, const std::optional<std::string>& named,
-                                                ExitCode& code);
+                                                ExitCode& code, app::Gone gone = app::Gone::last);
 
 }  // namespace plankeep::cli

@@ -177,15 +177,30 @@ std::optional<PlanLocation> session_plan(const Context& context, const ProjectPl
   return plans.of_processes(identities);
 }
 
+bool is_candidate(const PlanStanding& standing, Gone gone) {
+  return standing.active() || (gone == Gone::as_others && standing.unfinished());
+}
+
+// Leaves out the plans whose files are gone, if others remain.
+void prefer_present(std::vector<PlanChoice>& choices) {
+  const auto is_missing = [](const PlanChoice& choice) { return choice.standing.missing; };
+  if (!std::all_of(choices.begin(), choices.end(), is_missing)) std::erase_if(choices, is_missing);
+}
+
 // The plan of a folder that is offered by itself: the only active one, else the only one that nobody
-// archived.
-Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<FoundPlan> plans) {
+// archived. One whose file is gone goes into `last_resort` unless it counts as others do.
+Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<FoundPlan> plans, Gone gone,
+                                         std::optional<FoundPlan>& last_resort) {
   std::vector<PlanLocation> active;
-  std::erase_if(plans, [&](const FoundPlan& found) {
+  std::vector<FoundPlan> missing;
+  std::erase_if(plans, [&](FoundPlan& found) {
     const PlanStanding standing = plan_standing(context, found.plan);
-    if (standing.active()) active.push_back(found.plan);
-    return standing.archived;
+    if (is_candidate(standing, gone)) active.push_back(found.plan);
+    const bool set_aside = standing.missing && !standing.archived && gone == Gone::last;
+    if (set_aside) missing.push_back(std::move(found));
+    return standing.archived || set_aside;
   });
+  if (missing.size() == 1 && !last_resort) last_resort = std::move(missing.front());
   if (active.size() > 1) return base::fail(several(context, choices_of(context, active)));
   if (active.empty() && plans.size() > 1) return std::optional<FoundPlan>();
   for (FoundPlan& found : plans) {
@@ -195,7 +210,8 @@ Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<Fou
 }
 
 Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std::string& here,
-                                              const std::string& root, bool real, const ProjectPlans& known) {
+                                              const std::string& root, bool real, const ProjectPlans& known,
+                                              Gone gone, std::optional<FoundPlan>& last_resort) {
   for (std::string at = here;; at = parent_of(at)) {
     // What is above a path without links has none either.
     const auto folder = real ? Result<std::string>(at) : context.files.real_path(at);
@@ -206,7 +222,7 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
     if (found) {
       // At the project's root, a plan that is tracked anywhere in the project ranks above untracked files.
       if (at != root || known.count_unfinished() == 0) offer_untracked(context, *folder, *found);
-      TRY_ASSIGN(auto plan, offered(context, std::move(*found)));
+      TRY_ASSIGN(auto plan, offered(context, std::move(*found), gone, last_resort));
       if (plan) return plan;
     }
     if (at == root || at == "/") break;
@@ -216,7 +232,7 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
 
 // Those of the plans that are active. What the list knows to be over is not opened.
 std::vector<PlanChoice> active_of(const Context& context, const std::vector<PlanLocation>& plans,
-                                  const ProjectPlans& known) {
+                                  const ProjectPlans& known, Gone gone) {
   std::vector<PlanLocation> open;
   std::vector<PlanLocation> over;
   for (const PlanLocation& plan : plans) (known.is_over_as_listed(plan) ? over : open).push_back(plan);
@@ -226,14 +242,14 @@ std::vector<PlanChoice> active_of(const Context& context, const std::vector<Plan
   const std::vector<std::string> ids = distinct_ids(over);
   const std::size_t first = over.size() - choices.size();
   for (std::size_t i = 0; i < choices.size(); ++i) choices[i].id = ids[first + i];
-  std::erase_if(choices, [](const PlanChoice& choice) { return !choice.standing.active(); });
+  std::erase_if(choices, [gone](const PlanChoice& choice) { return !is_candidate(choice.standing, gone); });
   return choices;
 }
 
 Result<std::optional<FoundPlan>> only_active(const Context& context, const std::vector<PlanLocation>& plans,
-                                             const ProjectPlans& known) {
+                                             const ProjectPlans& known, Gone gone) {
   if (plans.empty()) return std::optional<FoundPlan>();
-  std::vector<PlanChoice> active = active_of(context, plans, known);
+  std::vector<PlanChoice> active = active_of(context, plans, known, gone);
   // What somebody has begun to track is meant before what only lies there.
   const auto is_tracked = [](const PlanChoice& choice) { return choice.standing.recorded; };
   if (active.size() > 1 && std::count_if(active.begin(), active.end(), is_tracked) == 1)
@@ -245,10 +261,19 @@ Result<std::optional<FoundPlan>> only_active(const Context& context, const std::
   if (std::any_of(choices.begin(), choices.end(),
                   [](const PlanChoice& one) { return !one.standing.archived; }))
     std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.archived; });
+  if (gone == Gone::last) prefer_present(choices);
   if (choices.size() == 1) return std::optional(FoundPlan{std::move(choices.front().plan)});
   if (choices.size() > 1) return base::fail(several(context, choices));
   if (plans.size() == 1) return std::optional(FoundPlan{plans.front()});
   return std::optional<FoundPlan>();
+}
+
+// Whether a plan that somebody tracks is active.
+bool any_active(const Context& context, const ProjectPlans& known) {
+  const std::vector<PlanLocation> plans = known.all();
+  return std::any_of(plans.begin(), plans.end(), [&](const PlanLocation& plan) {
+    return !known.is_over_as_listed(plan) && plan_standing(context, plan).active();
+  });
 }
 
 }  // namespace
@@ -292,7 +317,8 @@ std::string choice_lines(const Context& context, const std::vector<PlanChoice>& 
     if (!lines.empty()) lines += '\n';
     lines += choice.id + "  " + shown_path(context, choice.plan.path()) + "  " +
              std::to_string(progress.completed) + " of " + std::to_string(progress.total) +
-             (progress.total == 1 ? " task" : " tasks");
+             (progress.total == 1 ? " task" : " tasks") +
+             (choice.standing.missing ? ", the file is missing" : "");
   }
   return lines;
 }
@@ -336,7 +362,7 @@ Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   return plan;
 }
 
-Result<FoundPlan> discover(const Context& context, const std::optional<std::string>& named) {
+Result<FoundPlan> discover(const Context& context, const std::optional<std::string>& named, Gone gone) {
   if (named) return plan_named(context, *named);
   if (const auto variable = context.environment.variable("PLANKEEP_PLAN"); variable && !variable->empty()) {
     auto plan = plan_named(context, *variable);
@@ -361,10 +387,13 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
     }
     return plan;
   }
-  TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real.has_value(), known));
+  std::optional<FoundPlan> last_resort;
+  TRY_ASSIGN(auto nearest,
+             nearest_plan(context, here, project.root(), real.has_value(), known, gone, last_resort));
   if (nearest) return std::move(*nearest);
+  if (last_resort && !any_active(context, known)) return std::move(*last_resort);
   TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
-  TRY_ASSIGN(auto only, only_active(context, plans, known));
+  TRY_ASSIGN(auto only, only_active(context, plans, known, gone));
   if (only) return std::move(*only);
   const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
   if (foreign && foreign->kind == system::FileKind::regular)

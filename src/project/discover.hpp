@@ -6,7 +6,7 @@
 // nearest parent within the project (project/project), the only active plan of the project: of those that are
 // tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
 // up to three folders deep. Hidden folders and links are passed over there. In a folder without a tracked
-// plan, offer_untracked() chooses.
+// plan, offer_untracked() chooses. A tracked plan whose file is gone is no candidate while another is active.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.
@@ -22,9 +22,14 @@
 
 namespace plankeep::app {
 
+/// How a tracked plan whose file is gone counts: only where nobody tracks an active one whose file is there,
+/// or as if its file were there, for a command that puts the file back.
+enum class Gone { last, as_others };
+
 /// `named`: a file, a folder, or an id that `plans` shows.
 [[nodiscard]] base::Result<FoundPlan> discover(const Context& context,
-                                               const std::optional<std::string>& named);
+                                               const std::optional<std::string>& named,
+                                               Gone gone = Gone::last);
 
 /// The plan of this name: a file, a folder, or else an id of a plan of the project we are in.
 [[nodiscard]] base::Result<FoundPlan> plan_named(const Context& context, const std::string& name);

@@ -182,6 +182,15 @@ Result<std::optional<FoundPlan>> plan_in_real_folder(const Context& context, con
   }
   if (names.size() == 1) return std::optional(std::move(*going_on));
   if (names.empty()) {
+    // None is active, so one whose file is there is meant before those that are gone.
+    for (FoundPlan& found : plans) {
+      if (plan_standing(context, found.plan).missing) continue;
+      names.push_back(found.plan.name);
+      going_on = &found;
+    }
+    if (names.size() == 1) return std::optional(std::move(*going_on));
+  }
+  if (names.empty()) {
     for (const FoundPlan& found : plans) names.push_back(found.plan.name);
   }
   return base::fail(several_in(context, path, names));

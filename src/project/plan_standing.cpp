@@ -80,6 +80,8 @@ PlanStanding plan_standing(const Context& context, const PlanLocation& plan) {
       const auto text = place->folder->read(store::kState, store::kJsonLimit);
       if (text) standing = standing_in(*text);
     }
+    const auto file = (*folder)->info(plan.name);
+    standing.missing = file && file->kind == system::FileKind::missing;
   }
   standing.archived = standing.archived || is_in_archive_folder(plan.folder);
   return standing;

@@ -21,12 +21,15 @@ struct PlanStanding {
   bool recorded = false;  // it has a state that can be read
   core::Progress progress;
   bool archived = false;
+  bool missing = false;      // its file is gone; only plan_standing() looks
   base::Instant last_saved;  // of the newest event in the state
   std::optional<core::PlanStamp> plan_stamp;
 
   bool complete() const { return progress.total > 0 && progress.completed >= progress.total; }
-  /// Worth choosing: not complete, not archived.
-  bool active() const { return !archived && !complete(); }
+  /// Neither complete nor archived.
+  bool unfinished() const { return !archived && !complete(); }
+  /// Worth choosing: unfinished, and its file is there.
+  bool active() const { return unfinished() && !missing; }
 };
 
 /// What a state.json says; one that cannot be read says nothing.

@@ -15,6 +15,7 @@
 #include "store/state_store.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/next_cache.hpp"
+#include "tracking/predecessor.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -43,18 +44,39 @@ bool has_boxes(const core::Plan& plan) {
   });
 }
 
-bool is_gone(system::Folder& folder, const std::string& name) {
-  const auto info = folder.info(name);
-  return info && info->kind == system::FileKind::missing;
+bool is_unused(system::Folder& tracking) {
+  return is_gone(tracking, store::kState) && is_gone(tracking, store::kHistory) &&
+         is_gone(tracking, store::recovery_name(0));
+}
+
+Status gone_before(const std::string& gone, const std::string& message, const PlanLocation& plan) {
+  return base::fail(ErrorKind::conflict, message,
+                    gone + " no longer exists; to continue with this file: plankeep init " + plan.name);
 }
 
 // `conflict` when .checkpoint is of a file that is gone: this one may be the same under another name, and
 // nobody but a person can tell.
 Status check_predecessor(system::Folder& folder, const TrackingProbe& probe, const PlanLocation& plan) {
   if (probe.folder != nullptr || probe.other.empty() || !is_gone(folder, probe.other)) return {};
-  return base::fail(
-      ErrorKind::conflict, "this folder tracks " + probe.other + ", not " + plan.name,
-      probe.other + " no longer exists; to continue with this file: plankeep init " + plan.name);
+  return gone_before(probe.other, "this folder tracks " + probe.other + ", not " + plan.name, plan);
+}
+
+// The same of a file that is gone and has its records below .checkpoint: there may be many, so the contents
+// have to be alike.
+Status check_renamed(system::Folder& folder, const PlanLocation& location, const core::Plan& plan,
+                     const std::string& bytes) {
+  TRY_ASSIGN(const auto before, predecessor_of(folder, location, plan, bytes));
+  if (!before) return {};
+  return gone_before(*before, location.name + " looks like " + *before + " under another name", location);
+}
+
+Status check_renamed(system::Folder& folder, store::PlanFile& file, const PlanLocation& location) {
+  TRY_ASSIGN(const std::vector<std::string> gone, gone_plans(folder));
+  if (gone.empty()) return {};
+  const auto text = file.read();
+  if (!text) return {};
+  const auto plan = markdown::parse_plan(text->bytes);
+  return plan ? check_renamed(folder, location, *plan, text->bytes) : Status{};
 }
 
 // Whether tracking may begin with this file by itself (spec 2), as far as a look without parsing tells.
@@ -90,6 +112,7 @@ Status require_trackable(const Context& context, const FoundPlan& found) {
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
   TRY(check_predecessor(*folder, found.opened.tracking, plan));
   store::PlanFile file(context.files, *folder, plan.name);
+  TRY(check_renamed(*folder, file, plan));
   return check_name_and_comment(context, file, plan);
 }
 
@@ -123,6 +146,15 @@ Status PlanWork::open(Create create) {
   }
   folder_ = std::move(opened.folder);
   file_.emplace(context_.files, *folder_, location_.name);
+  // .checkpoint is plan.md's even if it holds nothing but the records of other files.
+  if (create == Create::always && opened.tracking.folder != nullptr && is_unused(*opened.tracking.folder)) {
+    const auto text = file_->read();
+    const auto parsed = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
+    if (parsed) {
+      TRY_ASSIGN(const bool taken, take_over(opened.tracking.other, *parsed, text->bytes));
+      if (taken) return {};
+    }
+  }
   if (opened.tracking.folder != nullptr) {
     tracking_ = std::move(opened.tracking.folder);
     outcome_.tracking = tracking_;
@@ -130,10 +162,6 @@ Status PlanWork::open(Create create) {
     return {};
   }
   auto tracking = store::open_tracking(*folder_, location_.name);
-  // Asked for by name, a file goes on with the records of one that is gone.
-  if (!tracking && create == Create::always && !opened.tracking.other.empty() &&
-      is_gone(*folder_, opened.tracking.other))
-    tracking = store::open_top_tracking(*folder_);
   if (tracking) {
     tracking_ = std::move(*tracking);
     outcome_.tracking = tracking_;
@@ -154,11 +182,36 @@ Status PlanWork::open(Create create) {
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
   if (marked && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
   if (create == Create::if_boxes && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
+  if (create != Create::always) TRY(check_renamed(*folder_, location_, *parsed, text.bytes));
+  if (create == Create::always) {
+    TRY_ASSIGN(const bool taken, take_over(opened.tracking.other, *parsed, text.bytes));
+    if (taken) return {};
+  }
   first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
   TRY_ASSIGN(tracking_, store::make_tracking(*folder_, location_.name));
   remember_tracking(context_, location_.folder, *folder_);
   outcome_.tracking = tracking_;
   return {};
+}
+
+// Asked for by name, a file goes on with the records of one that is gone: of the one that it is like, else of
+// the one whose folder .checkpoint itself is, if no other file is gone. `top`: the file that .checkpoint
+// names.
+Result<bool> PlanWork::take_over(const std::string& top, const core::Plan& plan, const std::string& bytes) {
+  TRY_ASSIGN(const std::vector<std::string> gone, gone_plans(*folder_));
+  if (gone.empty()) return false;
+  TRY_ASSIGN(std::optional<std::string> before, predecessor_of(*folder_, location_, plan, bytes));
+  if (!before && gone.size() == 1 && gone.front() == top) before = top;
+  if (!before) return false;
+  TRY(take_over_records(*folder_, *before, location_.name));
+  if (*before == top) {
+    TRY_ASSIGN(tracking_, store::open_top_tracking(*folder_));
+  } else {
+    TRY_ASSIGN(tracking_, store::open_tracking(*folder_, location_.name));
+  }
+  outcome_.tracking = tracking_;
+  continued_ = std::move(*before);
+  return true;
 }
 
 Status PlanWork::load() {
@@ -277,9 +330,11 @@ void PlanWork::tell_project(const core::State& saved) {
   if (loaded_->state && !first_seen_) {
     const PlanStanding before = standing_from(*loaded_->state);
     const bool same = before.complete() == now.complete() && before.archived == now.archived;
-    if (same && (!now.complete() || before.plan_stamp == now.plan_stamp)) return;
+    if (same && continued_.empty() && (!now.complete() || before.plan_stamp == now.plan_stamp)) return;
   }
   ProjectPlans::note(context_, location_, now);
+  if (!continued_.empty())
+    ProjectPlans::note_move(context_, PlanLocation{location_.folder, continued_}, location_);
 }
 
 // What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json

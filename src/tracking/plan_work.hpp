@@ -122,6 +122,8 @@ class PlanWork {
   bool readable() const { return outcome_.readable; }
   /// Nothing was recorded before this call.
   bool first_seen() const { return first_seen_; }
+  /// The file that is gone and whose records open() gave to this one; mostly empty.
+  const std::string& continued() const { return continued_; }
 
   const core::State& state() const;
   base::Instant now() const { return now_; }
@@ -132,6 +134,8 @@ class PlanWork {
   system::Folder& tracking() { return *tracking_; }
 
  private:
+  [[nodiscard]] base::Result<bool> take_over(const std::string& top, const core::Plan& plan,
+                                             const std::string& bytes);
   [[nodiscard]] base::Status load();
   bool known_in_brief();
   [[nodiscard]] base::Status set_foreign_history_aside();
@@ -176,6 +180,7 @@ class PlanWork {
   std::vector<core::Event> with_edit_;
   Outcome outcome_;
   bool first_seen_ = false;
+  std::string continued_;
 };
 
 }  // namespace plankeep::app

@@ -2,8 +2,10 @@
 // Beginning to track a plan (`init`): makes its tracking folder and records what stands in it.
 //
 // Any readable Markdown file can be tracked, with or without markers, also beside others of its folder. Doing
-// it again is a sync: when nothing changed, nothing is written. A file whose folder tracks one that is gone
-// goes on with its records.
+// it again is a sync: when nothing changed, nothing is written. A file that was renamed goes on with the
+// records that it had (tracking/predecessor).
+
+#include <string>
 
 #include "base/result.hpp"
 #include "project/context.hpp"
@@ -13,7 +15,8 @@ namespace plankeep::app {
 
 struct Started {
   Outcome outcome;
-  bool created = false;  // it was not tracked before
+  bool created = false;     // nothing was recorded before
+  std::string continued{};  // the file that is gone and whose records it goes on with; mostly empty
 };
 
 [[nodiscard]] base::Result<Started> start_tracking(const Context& context, const PlanLocation& plan);

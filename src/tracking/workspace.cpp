@@ -17,6 +17,7 @@
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -190,6 +191,7 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(overview.plan.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, overview.plan.name));
   TRY_ASSIGN(const LoadedState loaded, load_state(*tracking, overview.plan));
+  overview.missing = is_gone(*folder, overview.plan.name);
   store::PlanFile file(context.files, *folder, overview.plan.name);
   const auto stamp = file.stamp();
   const bool same = loaded.state && loaded.sound() && loaded.state->every_box && stamp &&
@@ -215,7 +217,7 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
 
 bool before(const PlanOverview& a, const PlanOverview& b) {
   const auto rank = [](const PlanOverview& plan) {
-    return plan.archived ? 3 : plan.in_flight() ? 0 : plan.complete() ? 2 : 1;
+    return plan.archived ? 4 : plan.missing ? 3 : plan.in_flight() ? 0 : plan.complete() ? 2 : 1;
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   if (a.last_activity != b.last_activity) return a.last_activity > b.last_activity;
@@ -277,7 +279,7 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
     if (!looked) overview.problem = looked.error().message;
     const bool old = overview.last_activity &&
                      now.milliseconds - overview.last_activity->milliseconds >= stale_days * kDay;
-    overview.stale = old && !overview.complete() && !overview.archived;
+    overview.stale = old && !overview.complete() && !overview.archived && !overview.missing;
     overview.finished = overview.complete() && overview.last_activity &&
                         now.milliseconds - overview.last_activity->milliseconds >= kFinishedAfterDays * kDay;
   }

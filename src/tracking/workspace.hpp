@@ -48,6 +48,7 @@ struct PlanOverview {
   bool archived = false;      // somebody said that it is over
   bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
   bool unrecorded = false;    // the plan's file is not what the state was made from
+  bool missing = false;       // the plan's file is gone
   std::string problem;        // why it could not be read; empty: it was
 
   bool complete() const { return progress.total > 0 && progress.completed == progress.total; }
@@ -64,7 +65,7 @@ struct UntrackedPlan {
 struct Workspace {
   std::string folder;  // absolute
   std::vector<PlanOverview>
-      plans;  // in flight first, then those not complete, archived last; by last activity
+      plans;  // in flight first, then those not complete, missing and archived last; by last activity
   std::vector<UntrackedPlan> untracked;  // by path; only of the project we are in, where that was asked for
   std::vector<std::string> warnings;
 };

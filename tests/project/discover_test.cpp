@@ -157,6 +157,27 @@ TEST_CASE("a folder's tracked file is its plan, whatever its name, and also when
   CHECK(found(world, "other.md") == "error: not_found");
 }
 
+TEST_CASE("a plan whose file is gone is meant only where no other is active") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation plan{"/home/kim", "plan.md"};
+  const app::PlanLocation todo{"/home/kim", "todo.md"};
+  for (const app::PlanLocation& one : {plan, todo}) {
+    world.disk().put(one.path(), kText);
+    REQUIRE(app::start_tracking(world.context, one));
+  }
+  CHECK(found(world) == "error: ambiguous");
+  world.disk().erase(plan.path());
+  CHECK(found(world) == "/home/kim/todo.md");
+  CHECK(found(world, ".") == "/home/kim/todo.md");
+  CHECK(found(world, "plan.md") == "/home/kim/plan.md");
+  const auto restoring = app::discover(world.context, std::nullopt, app::Gone::as_others);
+  REQUIRE_FALSE(restoring);
+  CHECK(restoring.error().kind == base::ErrorKind::ambiguous);
+  REQUIRE(app::archive_plan(world.context, todo, false, "main"));
+  CHECK(found(world) == "/home/kim/plan.md");
+}
+
 TEST_CASE("a recovery copy names the tracked file when state.json is damaged") {
   World world;
   world.disk().put("/home/kim/todo.md", kText);

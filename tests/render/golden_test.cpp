@@ -116,9 +116,9 @@ TEST_CASE("status of a finished, an empty and an unreadable plan") {
 }
 
 TEST_CASE("init says what it found") {
-  check_golden("init.txt", init_text(sample_view(), true, {false, 80}));
-  check_golden("init-again.txt", init_text(sample_view(), false, {false, 80}));
-  check_golden("init.json", init_json(sample_view(), true));
+  check_golden("init.txt", init_text(sample_view(), true, {}, {false, 80}));
+  check_golden("init-again.txt", init_text(sample_view(), false, {}, {false, 80}));
+  check_golden("init.json", init_json(sample_view(), true, {}));
 }
 
 TEST_CASE("next names the task, or what is missing") {

@@ -223,7 +223,7 @@ TEST_CASE("every JSON output stays valid with hostile text in it") {
   resume.outside_edit = true;
   resume.phase_note = kNasty;
   for (const std::string& text :
-       {status_json(view), init_json(view, true), next_json(view), resume_json(view, resume),
+       {status_json(view), init_json(view, true, {}), next_json(view), resume_json(view, resume),
         parsed_sample(plan), lint_json(files), lint_sarif(files, kNasty), changes_json(changes),
         error_json(*files[0].error, 4),
         doctor_json({kNasty, kNasty, {{kNasty, Health::problem, kNasty, kNasty}}}),

@@ -134,7 +134,7 @@ TEST_CASE("no line is wider than the terminal and nothing a terminal obeys gets 
         const Style style{colour, columns};
         check_text(status_text(view, style), colour, columns);
         check_text(next_text(view, style), colour, columns);
-        check_text(init_text(view, true, style), colour, columns);
+        check_text(init_text(view, true, {}, style), colour, columns);
       }
     }
   }));

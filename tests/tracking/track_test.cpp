@@ -720,6 +720,58 @@ TEST_CASE("a file that is asked for goes on with the records of one that is gone
   CHECK(world.state()->plan_path == "/home/kim/other.md");
 }
 
+TEST_CASE("a renamed file that has its records below .checkpoint goes on with them when it is asked for") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  const app::PlanLocation before{"/home/kim", "road.md"};
+  const app::PlanLocation after{"/home/kim", "road-2026.md"};
+  world.disk().put(before.path(), "# Road\n\n- [ ] Lay stones\n- [ ] Paint lines\n");
+  REQUIRE(app::start_tracking(world.context, before));
+  world.disk().put(before.path(), "# Road\n\n- [x] Lay stones\n- [ ] Paint lines\n");
+  REQUIRE(app::track(world.context, before, {"team:blue", true, false}));
+  world.disk().erase(before.path());
+
+  SECTION("with its records, and by itself it does not") {
+    world.disk().put(after.path(), "# Road\n\n- [x] Lay stones\n- [ ] Paint lines\n- [ ] Open it\n");
+    const auto unasked = app::track(world.context, after, {}, app::kTimeout, app::PlanWork::Create::if_boxes);
+    REQUIRE_FALSE(unasked);
+    CHECK(unasked.error().kind == base::ErrorKind::conflict);
+    const auto started = app::start_tracking(world.context, after);
+    REQUIRE(started);
+    CHECK_FALSE(started->created);
+    CHECK(started->continued == "road.md");
+    CHECK(started->outcome.state.phases.front().tasks.front().completed_by == "team:blue");
+    const auto again = app::start_tracking(world.context, after);
+    REQUIRE(again);
+    CHECK(again->continued.empty());
+    CHECK(again->outcome.events.empty());
+  }
+  SECTION("another plan begins anew, and the records stay") {
+    world.disk().put(after.path(), "# Shop\n\n- [ ] Order\n- [ ] Pay\n");
+    const auto started = app::start_tracking(world.context, after);
+    REQUIRE(started);
+    CHECK(started->created);
+    CHECK(started->continued.empty());
+    world.disk().put(before.path(), "# Road\n\n- [x] Lay stones\n- [ ] Paint lines\n");
+    const auto back = app::start_tracking(world.context, before);
+    REQUIRE(back);
+    CHECK(back->outcome.state.phases.front().tasks.front().completed_by == "team:blue");
+  }
+  SECTION("of several that it may have been none is taken") {
+    const app::PlanLocation copy{"/home/kim", "copy.md"};
+    world.disk().put(before.path(), "# Road\n\n- [x] Lay stones\n- [ ] Paint lines\n");
+    world.disk().put(copy.path(), "# Copy\n\n- [ ] Lay stones\n- [ ] Paint lines\n");
+    REQUIRE(app::start_tracking(world.context, copy));
+    world.disk().erase(before.path());
+    world.disk().erase(copy.path());
+    world.disk().put(after.path(), "# Now\n\n- [ ] Lay stones\n- [ ] Paint lines\n");
+    const auto started = app::start_tracking(world.context, after);
+    REQUIRE_FALSE(started);
+    CHECK(started.error().kind == base::ErrorKind::conflict);
+  }
+}
+
 TEST_CASE("a plan that is called otherwise than before keeps everything, and says so once") {
   World world;
   world.put_plan(test::kPlanText);

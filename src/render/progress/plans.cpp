@@ -16,6 +16,7 @@ std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text = safe_line(row.id);
   const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
   if (row.archived) add("archived");
+  if (row.missing) add("the file is missing");
   if (row.finished && !row.archived) add("finished");
   if (!row.problem.empty()) add("cannot be read: " + safe_line(row.problem));
   if (row.agents > 0) add(counted(row.agents, "subagent", "subagents") + " working");
@@ -53,10 +54,10 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
   widest = std::min(widest, columns < 1000 ? columns / 2 : std::size_t{60});
   std::string text;
   for (const app::PlanOverview& row : view.plans) {
-    const Paint paint_of_row = row.archived    ? Paint::dim
-                               : complete(row) ? Paint::good
-                               : row.stale     ? Paint::dim
-                                               : Paint::strong;
+    const Paint paint_of_row = row.archived || row.missing ? Paint::dim
+                               : complete(row)             ? Paint::good
+                               : row.stale                 ? Paint::dim
+                                                           : Paint::strong;
     const std::string name = pad_right(safe_line(row.shown), widest);
     const std::string counts =
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
@@ -108,6 +109,7 @@ std::string plans_json(const app::Workspace& view) {
     out.key("stale").value(row.stale);
     out.key("archived").value(row.archived);
     out.key("finished").value(row.finished);
+    out.key("missing").value(row.missing);
     out.key("unrecorded").value(row.unrecorded);
     if (!row.problem.empty()) out.key("trouble").value(row.problem);
     out.end_object();

@@ -31,9 +31,11 @@ std::string status_text(const core::StatusView& view, const Style& style, const 
 std::string status_json(const core::StatusView& view, const CheckpointCheckView* check = nullptr,
                         const core::Forecast* forecast = nullptr);
 
-/// `init`: what was found. `created` is false when the plan was tracked already.
-std::string init_text(const core::StatusView& view, bool created, const Style& style);
-/// The status object with "created" in front.
-std::string init_json(const core::StatusView& view, bool created);
+/// `init`: what was found. `created` is false when the plan was tracked already. `continued`: the file that
+/// is gone and whose records the plan goes on with; mostly empty.
+std::string init_text(const core::StatusView& view, bool created, const std::string& continued,
+                      const Style& style);
+/// The status object with "created" and, where there is one, "continued" in front.
+std::string init_json(const core::StatusView& view, bool created, const std::string& continued);
 
 }  // namespace plankeep::render

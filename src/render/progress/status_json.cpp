@@ -166,10 +166,11 @@ std::string status_json(const core::StatusView& view, const CheckpointCheckView*
   return out.finish();
 }
 
-std::string init_json(const core::StatusView& view, bool created) {
+std::string init_json(const core::StatusView& view, bool created, const std::string& continued) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   out.key("created").value(created);
+  if (!continued.empty()) out.key("continued").value(continued);
   write_status(out, view);
   out.end_object();
   return out.finish();

@@ -472,7 +472,8 @@ std::string status_text(const core::StatusView& view, const Style& style, const 
   return text;
 }
 
-std::string init_text(const core::StatusView& view, bool created, const Style& style) {
+std::string init_text(const core::StatusView& view, bool created, const std::string& continued,
+                      const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::int64_t phases = 0;
   std::int64_t criteria = 0;
@@ -480,7 +481,9 @@ std::string init_text(const core::StatusView& view, bool created, const Style& s
     ++phases;
     criteria += phase.acceptance_total;
   }
-  std::string first = (created ? "tracking " : "already tracked: ") + safe_line(view.file);
+  std::string first =
+      (created || !continued.empty() ? "tracking " : "already tracked: ") + safe_line(view.file);
+  if (!continued.empty()) first += ", continued from " + safe_line(continued) + ", which no longer exists";
   std::string text = first + "\n";
   std::string found = "found " + counted(phases, "phase", "phases") + ", " +
                       counted(view.progress.total, "task", "tasks") + " (" +

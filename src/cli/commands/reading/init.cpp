@@ -14,7 +14,8 @@ namespace {
 
 // A file of the folder, or below it, that looks like a plan, where no plan.md does.
 base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& context,
-                                                           const std::string& folder) {
+                                                           const std::string& folder,
+                                                           bool only_untracked = false) {
   const auto real = context.files.real_path(folder);
   std::vector<app::PlanChoice> choices;
   if (real) choices = app::plan_choices(context);
@@ -23,6 +24,7 @@ base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& c
   std::vector<app::PlanChoice> fresh = choices;
   std::erase_if(fresh, [](const app::PlanChoice& choice) { return choice.standing.recorded; });
   if (fresh.size() == 1) return std::optional(app::FoundPlan{std::move(fresh.front().plan)});
+  if (fresh.empty() && only_untracked) return std::optional<app::FoundPlan>();
   if (fresh.empty() && choices.size() == 1)
     return std::optional(app::FoundPlan{std::move(choices.front().plan)});
   if (choices.empty()) return std::optional<app::FoundPlan>();
@@ -34,6 +36,14 @@ base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& c
 
 base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const std::string& file) {
   auto found = app::plan_at(context, file.empty() ? context.environment.working_directory() : file);
+  // A folder's tracked file may have been renamed: then what it is called now is meant.
+  const auto there = found ? context.files.info(found->plan.path()) : base::fail(found.error());
+  const bool gone = there && there->kind == system::FileKind::missing && file.empty();
+  if (gone) {
+    auto renamed = only_candidate(context, context.environment.working_directory(), true);
+    if (renamed && *renamed) return std::move(**renamed);
+    return found;
+  }
   if (found || found.error().kind != base::ErrorKind::not_found) return found;
   TRY_ASSIGN(auto only, only_candidate(context, app::absolute_path(context, file)));
   if (only) return std::move(*only);
@@ -97,9 +107,10 @@ ExitCode run_init(Program& program, const Words& words) {
                              : app::load_shown(program.context, plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   const core::StatusView view = app::view_of(*shown);
-  return program.end(program.print(json ? render::init_json(view, started->created)
-                                        : render::init_text(view, started->created, program.style),
-                                   code));
+  return program.end(
+      program.print(json ? render::init_json(view, started->created, started->continued)
+                         : render::init_text(view, started->created, started->continued, program.style),
+                    code));
 }
 
 }  // namespace plankeep::cli

@@ -90,7 +90,7 @@ ExitCode run_restore(Program& program, const Words& words) {
     return forgotten ? put_memory_back(program, *forgotten, own_actor(program, *forgotten, actor), json)
                      : code;
   }
-  const auto plan = locate_tracked(program, named, code);
+  const auto plan = locate_tracked(program, named, code, app::Gone::as_others);
   if (!plan) return code;
   if (which.empty() && !lost) return list(program, *plan, json);
   if (which.empty()) {

@@ -52,6 +52,9 @@ ExitCode run_archive(Program& program, const Words& words) {
   }
   auto outcome = app::archive_plan(program.context, place, undo, actor);
   if (!outcome) return program.fail(outcome.error(), About::request);
+  // What is over need not be there any more.
+  const auto file = program.context.files.info(place.path());
+  if (file && file->kind == system::FileKind::missing) outcome->readable = true;
   outcome->events.insert(outcome->events.begin(), events.begin(), events.end());
   return report(program, *outcome, json);
 }

@@ -1,0 +1,27 @@
+#pragma once
+// Which plan a file was before it was renamed. Pure.
+//
+// Of the plans of a folder whose files are gone, the one whose boxes the file has. Titles are compared, since
+// ids of boxes without a marker may come from anything. A plan is alike when they have at least half
+// of the boxes of the longer one in common: a file may be renamed and edited before anybody looks.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/plan.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+struct GonePlan {
+  std::string name;  // of the file
+  State state;       // what was recorded last
+};
+
+/// Indexes of those that `plan` may have been, the file's checksum being `checksum`: none, the one that it
+/// was, or several of which the contents do not tell which.
+std::vector<std::size_t> predecessors_of(const Plan& plan, const std::string& checksum,
+                                         const std::vector<GonePlan>& gone);
+
+}  // namespace plankeep::core
