@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/checksum_beside.hpp"
+#include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
@@ -148,6 +149,11 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
       return keep_last(error, location_.name + ": " + error.message);
     }
     plan_ = std::move(**parsed);
+  }
+  if (const auto line = markdown::unresolved_conflict(plan_, bytes_)) {
+    const std::string reason = markdown::unresolved_words(location_.name, *line);
+    return keep_last({ErrorKind::invalid_input, reason, {}, "choose what is right and delete the markers"},
+                     reason);
   }
   has_plan_ = true;
   first_reading_.reset();

@@ -6,6 +6,7 @@
 
 #include "base/checksum_beside.hpp"
 #include "base/text.hpp"
+#include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/find_task.hpp"
 #include "project/plan_standing.hpp"
@@ -224,6 +225,9 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
                       shown.file + " is not a plan: it is not a Markdown file and has no boxes",
                       "name the plan's file, or omit it to use the plan in this folder");
   }
+  const auto conflict = plan && tracked ? markdown::unresolved_conflict(*plan, text->bytes) : std::nullopt;
+  if (conflict)
+    plan = base::fail(ErrorKind::invalid_input, markdown::unresolved_words(shown.file, *conflict));
   if (plan) {
     const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
                        worth_caching_shown(context, *loaded->state, text->info, loaded->state_file);
@@ -237,8 +241,9 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     if (!text) return base::fail(text.error());
     return base::fail(base::with_context(plan.error(), shown.file));
   }
-  shown.warnings.push_back("the plan cannot be read (" + plan.error().message +
-                           "); showing the last recorded state");
+  const std::string why =
+      conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")";
+  shown.warnings.push_back(why + "; showing the last recorded state");
   core::Plan nothing;
   shown.state = effective_state(*loaded, nothing, location);
   return shown;

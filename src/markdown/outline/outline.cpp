@@ -4,12 +4,12 @@
 #include <limits>
 
 #include "base/utf8.hpp"
+#include "markdown/conflicts.hpp"
 #include "markdown/outline/outline_reader.hpp"
 
 namespace plankeep::markdown {
 namespace {
 
-constexpr std::string_view kConflictOpening = "<<<<<<<";
 constexpr std::string_view kDefinition = "]:";  // in every definition of a link or a footnote
 constexpr std::int64_t kLastLine = std::numeric_limits<std::int64_t>::max();
 
@@ -144,29 +144,13 @@ void OutlineReader::report_invalid_utf8() {
       "save the file as UTF-8");
 }
 
-// Conflicts that git (or merge_plan) left: "<<<<<<<", "=======", ">>>>>>>" in this order, each alone on its
-// line but for a label, of one length. An opening one by itself is what a careless deletion leaves; the
-// others may be a quote or an underline. A conflict that stands in a code block whole is an example.
+// An opening marker by itself is what a careless deletion leaves; the others may be a quote or an underline.
+// A conflict that stands in a code block whole is an example.
 void OutlineReader::report_conflicts() {
   if (first_conflict_ == kNone) return;
-  const auto length_of = [this](std::int64_t line, char character) -> std::size_t {
-    const std::string_view text = source_.line(line);
-    const std::size_t length = std::min(text.find_first_not_of(character), text.size());
-    const bool alone = length == text.size() || text[length] == ' ';
-    return length >= kConflictOpening.size() && alone ? length : 0;
-  };
   for (std::int64_t line = source_.position(first_conflict_).line; line <= source_.line_count(); ++line) {
-    const std::size_t length = length_of(line, '<');
-    if (length == 0) continue;
-    std::int64_t last = line;
-    bool middle = false;
-    for (std::int64_t below = line + 1; below <= source_.line_count(); ++below) {
-      if (length_of(below, '<') != 0) break;
-      if (length_of(below, '=') == length) middle = true;
-      if (!middle || length_of(below, '>') != length) continue;
-      last = below;
-      break;
-    }
+    if (!opens_conflict(source_, line)) continue;
+    const std::int64_t last = conflict_end(source_, line).value_or(line);
     const auto behind = std::upper_bound(code_lines_.begin(), code_lines_.end(), std::pair(line, kLastLine));
     const bool in_code = behind != code_lines_.begin() && last <= std::prev(behind)->second;
     if (!in_code) {
