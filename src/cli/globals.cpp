@@ -146,10 +146,9 @@ CommandLine read_command_line(std::vector<std::string> words) {
   // A program that asked for JSON gets it for mistakes as well, wherever it said so.
   const auto end_of_options = std::find(words.begin(), words.end(), "--");
   if (std::find(words.begin(), end_of_options, "--json") != end_of_options) line.globals.json = true;
-  if (line.mistake) return line;
   std::size_t at = reader.at();
   // "plankeep -h status" explains status; "plankeep --version" has nothing behind it.
-  if (line.command.empty() && at < words.size()) line.command = std::move(words[at++]);
+  if (!line.mistake && line.command.empty() && at < words.size()) line.command = std::move(words[at++]);
   line.words.assign(std::make_move_iterator(words.begin() + static_cast<std::ptrdiff_t>(at)),
                     std::make_move_iterator(words.end()));
   return line;

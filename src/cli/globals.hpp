@@ -29,7 +29,7 @@ struct Globals {
 struct CommandLine {
   Globals globals;
   std::string command;             // "help" and "version" for the options of that name; empty: none is named
-  std::vector<std::string> words;  // what stands behind it
+  std::vector<std::string> words;  // what stands behind it; with a mistake, all that was not read
   std::optional<base::Error> mistake;
 };
 

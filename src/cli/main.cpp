@@ -273,8 +273,19 @@ bool serves(std::string_view command) {
          command == "git-hook";
 }
 
+// A command line with a mistake is a hook's if the first command named in it is: what the mistake swallowed
+// is not known.
+bool calls_hook(const plankeep::cli::CommandLine& line) {
+  if (!line.command.empty()) return line.command == "hook";
+  for (const std::string& word : line.words) {
+    if (plankeep::cli::find_command(word) != nullptr) return word == "hook";
+  }
+  return false;
+}
+
 ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments) {
   plankeep::cli::CommandLine line = plankeep::cli::read_command_line(std::move(arguments));
+  program.never_fails = calls_hook(line);
   program.globals = std::move(line.globals);
   program.restyle(program);
   if (line.mistake) return program.fail(*line.mistake, plankeep::cli::About::request);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "cli/commands/all.hpp"
 #include "commits/link_work.hpp"
@@ -88,6 +89,13 @@ ExitCode Program::fail(const base::Error& error, About about) {
 }
 
 ExitCode Program::fail(const base::Error& error, ExitCode code) {
+  if (never_fails) {
+    // A client reads every status but 0 as a refusal, and standard output as the reply.
+    const std::string hint = error.hint.empty() ? std::string() : "; " + error.hint;
+    const std::string line = base::fit_to_bytes(base::printable(error.message + hint), 500);
+    console.write_error(in_locale("plankeep: hook: " + line + "\n", error_style));
+    return ExitCode::fine;
+  }
   console.write_error(in_locale(render::error_text(error, error_style), error_style));
   if (globals.json && !has_printed) {
     has_printed = true;

@@ -32,7 +32,8 @@ struct Program {
   /// Set while completions are made: commands then only say what they take (cli/arguments).
   std::vector<ArgumentSketch>* sketches = nullptr;
   bool on_terminal = false;  // standard output is one
-  /// The exit status is 0 whatever happens, also when nothing can be printed: a hook never breaks its host.
+  /// The exit status is 0 whatever happens, also when nothing can be printed, and an error is one line on
+  /// standard error: a hook never breaks its host.
   bool never_fails = false;
   /// Ends the process, where the program is one. Tests have none.
   std::function<void(ExitCode)> end_process{};

@@ -50,6 +50,8 @@ TEST_CASE("a mistake in front of the command is told with what was meant") {
   REQUIRE(near.mistake);
   CHECK(near.mistake->message == "unknown option --jsn");
   CHECK(near.mistake->hint == "did you mean --json?");
+  CHECK(near.words == std::vector<std::string>{"status"});
+  CHECK(near.command.empty());
   CHECK(read_command_line({"--check", "status"}).mistake);
   CHECK(read_command_line({"--plan"}).mistake);
   CHECK(read_command_line({"--color", "blue", "status"}).mistake);
