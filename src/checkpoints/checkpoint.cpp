@@ -242,11 +242,17 @@ Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
   auto plan = markdown::parse_plan(then.text);
   if (then.history_offset > end || !plan) return std::optional<PlanMoment>();
-  TRY_ASSIGN(core::State effective_state,
-             state_then(work.tracking(), location, then.text, then.history_offset));
-  core::keep_ids(effective_state, *plan);
   PlanMoment moment;
-  moment.state = core::reconcile(effective_state, *plan, "external", now).state;
+  if (work.state().checksum == then.checksum && work.state().history_offset == then.history_offset) {
+    // Nothing was recorded since: no history has to be replayed.
+    moment.state = work.state();
+    core::keep_ids(moment.state, *plan);
+  } else {
+    TRY_ASSIGN(core::State effective_state,
+               state_then(work.tracking(), location, then.text, then.history_offset));
+    core::keep_ids(effective_state, *plan);
+    moment.state = core::reconcile(effective_state, *plan, "external", now).state;
+  }
   moment.state.revision = then.revision;
   moment.plan = std::move(*plan);
   moment.text = then.text;
@@ -267,9 +273,18 @@ Result<std::optional<PlanMoment>> moment_without_lock(const Context& context, Pl
   return moment_then(work, location, *then, context.clock.now());
 }
 
-Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location,
+// False: the plan has another text by now, which was left to others to record. A background process could
+// tell nobody what it finds, and whoever looks later would find nothing new.
+Result<bool> bring_up_to_date(PlanWork& work, const CheckpointRequest& request) {
+  if (request.leaves_edits && work.records_whole()) return work.read_known();
+  TRY(work.sync(request.found_edit ? request.found_edit(work) : Edit{}));
+  return true;
+}
+
+// `read`: `work` has the plan of now.
+Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location, bool read,
                              const std::optional<PlanThen>& then, std::optional<PlanMoment> read_before) {
-  const bool same = then && work.readable() && work.outcome().events.empty() &&
+  const bool same = then && read && work.readable() && work.outcome().events.empty() &&
                     work.state().history_offset == then->history_offset && work.bytes() == then->text;
   if (then && !same) {
     if (read_before) return std::move(*read_before);
@@ -278,7 +293,7 @@ Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location,
   }
   PlanMoment moment;
   moment.state = work.state();
-  if (work.readable()) {
+  if (read && work.readable()) {
     moment.plan = work.plan();
     moment.text = work.bytes();
   }
@@ -433,7 +448,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
   TRY(work.open(PlanWork::Create::if_plan));
   TRY_ASSIGN(auto read_before, moment_without_lock(context, work, plan, request.then));
   TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{}));
+  TRY_ASSIGN(const bool read, bring_up_to_date(work, request));
   if (!work.readable() && work.state().checksum.empty()) {
     Outcome outcome = work.take_outcome();
     return base::fail(ErrorKind::conflict,
@@ -442,7 +457,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                           : outcome.warnings.back()),
                       "fix the plan first; for details: plankeep doctor");
   }
-  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, request.then, std::move(read_before)));
+  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, read, request.then, std::move(read_before)));
   if (!request.with_plan) told.plan.reset();
   gather_plan(told, work.now(), request.phase, checkpoint);
   if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);

@@ -3,10 +3,10 @@
 // checkpoints/retention.
 //
 // create_checkpoint gathers (git, the transcript's end, the plan and its state) without the plan's lock, then
-// writes. Order of effects: what changed in the plan is recorded; the snapshot is taken (git objects and a
-// ref); the record is written and synced; history gets checkpoint_saved. Killed anywhere: a snapshot without
-// a record (clean_up_checkpoints drops its ref), or a record without its event; never an event without its
-// record.
+// writes. Order of effects: what changed in the plan is recorded, unless that is left to others; the snapshot
+// is taken (git objects and a ref); the record is written and synced; history gets checkpoint_saved. Killed
+// anywhere: a snapshot without a record (clean_up_checkpoints drops its ref), or a record without its event;
+// never an event without its record.
 //
 // What cannot be gathered (no git, no transcript, a plan that cannot be read) is left out and said in
 // `warnings`: a checkpoint is worth more than its completeness. Errors: those of PlanWork and of
@@ -26,6 +26,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "tracking/outcome.hpp"
+#include "tracking/plan_work.hpp"
 #include "worktree/snapshot.hpp"
 
 namespace plankeep::app {
@@ -62,6 +63,11 @@ struct CheckpointRequest {
   /// The files come from elsewhere (checkpoints/import_shadow), so nothing that git says of the work tree now
   /// is recorded; HEAD was this commit then, empty: not known.
   std::optional<std::string> commit_then{};
+  /// Edits of the plan that nobody has recorded yet are left to the next hook or command, which can tell of
+  /// them; false: they are recorded.
+  bool leaves_edits = false;
+  /// Who made the edits that are recorded, asked under the lock; empty: nobody knows.
+  std::function<Edit(const PlanWork& work)> found_edit{};
   bool with_plan = true;           // false: the record has no text of the plan
   bool manual = false;             // made by a command; false: by an event
   SnapshotTaker take_snapshot{};   // empty: no snapshot

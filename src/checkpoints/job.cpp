@@ -173,6 +173,7 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
   request.transcript = asked.transcript;
   if (!one.phase.empty()) request.phase = one.phase;
   request.then = then;
+  request.leaves_edits = true;
   request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
   TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
   return std::optional(std::move(made));

@@ -201,6 +201,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   turn.transcript = request.transcript;
   turn.context_percent = request.context_percent;
   turn.then = request.then;
+  turn.leaves_edits = true;
   turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody);
   TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
   if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
@@ -247,6 +248,7 @@ Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& contex
   asked.trigger = std::string(core::kBeforePrompt);
   asked.event_id = request.client_event;
   asked.then = request.then;
+  asked.leaves_edits = true;
   if (!request.session.empty()) asked.instance = request.session;
   asked.message_id = request.message_id;
   TRY_ASSIGN(std::optional<git::Snapshots> snapshots,

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hooks/found_edit.hpp"
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
@@ -135,23 +136,6 @@ void HookCall::note_writer(const PlanLocation& plan, const core::State& state) {
   ProjectPlans::note_session(context_, plan, event_.session_id, process);
 }
 
-Edit HookCall::found_edit(const PlanWork& work) const {
-  Edit edit;
-  const PlanLocation& plan = work.outcome().plan;
-  const std::vector<store::RunningShell> running = shells_in_project(context_, plan.folder);
-  if (running.empty()) return edit;
-  core::ChangedFile file;
-  if (const auto info = context_.files.info(plan.path()))
-    file = {std::max(info->mtime_ns, info->ctime_ns), info->device};
-  auto author = core::author_in_shell(running, work.state(), file);
-  if (!author) return edit;
-  edit.actor = std::move(author->actor);
-  edit.agent = std::move(author->agent);
-  edit.announced = true;
-  edit.in_shell = true;
-  return edit;
-}
-
 // What changed before this command starts is not its doing, so it is recorded first.
 void HookCall::shell_started() {
   NearestPlans nearest = nearest_plans(context_, event_);
@@ -248,7 +232,7 @@ void HookCall::settled() {
 
 base::Status HookCall::lock_work(PlanWork& work) {
   TRY(work.lock(timeout()));
-  TRY(work.sync(found_edit(work), false));
+  TRY(work.sync(found_edit(context_, work), false));
   renew_leases(work);
   return {};
 }
@@ -280,7 +264,7 @@ std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
     const bool fresh = !work->locked();
     if (fresh) done = work->lock(timeout());
     const bool read = need_plan || (done && needs_resume(work->state()));
-    if (done && (fresh || read)) done = work->sync(found_edit(*work), read);
+    if (done && (fresh || read)) done = work->sync(found_edit(context_, *work), read);
     take(done, work->outcome().plan);
     if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
   }

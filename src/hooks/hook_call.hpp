@@ -37,8 +37,6 @@ class HookCall {
   void note_writer(const PlanLocation& plan, const core::State& state);
   void settled();
   void shell_started();
-  /// Who made a change that no hook announced, if it can be told.
-  Edit found_edit(const PlanWork& work) const;
   void end_shells();
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
   core::HookFacts settled_facts(const PlanWork& work);

@@ -96,6 +96,12 @@ class PlanWork {
   /// changed.
   [[nodiscard]] base::Status sync(const Edit& edit, bool need_plan = true);
 
+  /// After lock(): there is nothing to repair or to take over, so saving without a sync loses nothing. An
+  /// edit of the plan is then recorded by a later sync.
+  bool records_whole() const;
+  /// For them: reads the plan if it has the text that they know, and records nothing. False: it has another.
+  [[nodiscard]] base::Result<bool> read_known();
+
   /// Events that belong to the edit that is made next, for what the reading of a plan does not tell. They are
   /// saved with it, before its own; setting them again replaces them.
   void tell_with_edit(std::vector<core::Event> events) { with_edit_ = std::move(events); }

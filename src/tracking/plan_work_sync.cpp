@@ -108,6 +108,18 @@ Status PlanWork::sync(const Edit& edit, bool need_plan) {
   return keep_last(text.error(), reason);
 }
 
+bool PlanWork::records_whole() const {
+  return loaded_ && loaded_->sound() && !loaded_->advanced && !loaded_->history_short &&
+         loaded_->state->every_box && loaded_->state->plan_path == location_.path();
+}
+
+Result<bool> PlanWork::read_known() {
+  auto text = file_->read();
+  if (!text || base::short_checksum(text->bytes) != state().checksum) return false;
+  TRY(take_text(std::move(text->bytes), text->stamp, Edit{}, true));
+  return outcome_.readable;
+}
+
 Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& edit,
                            bool need_plan) {
   // Mostly the bytes that unchanged() saw.
@@ -125,9 +137,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
   outcome_.readable = true;
-  const bool same = loaded_->sound() && !loaded_->advanced && !loaded_->history_short &&
-                    loaded_->state->every_box && loaded_->state->checksum == checksum_ &&
-                    loaded_->state->plan_path == location_.path();
+  const bool same = records_whole() && loaded_->state->checksum == checksum_;
   const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
   if (!same && loaded_->tracked()) {

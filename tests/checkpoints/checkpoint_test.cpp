@@ -19,6 +19,7 @@
 #include "system/posix/posix_file_system.hpp"
 #include "system/posix/posix_processes.hpp"
 #include "tracking/start_tracking.hpp"
+#include "tracking/track.hpp"
 
 using namespace plankeep;
 using namespace plankeep::app;
@@ -154,6 +155,62 @@ TEST_CASE("checkpoints of concurrent turns describe their own moments, in whatev
   CHECK(second->checkpoint.head.sequence_num == first->checkpoint.head.sequence_num + 1);
   CHECK(first->checkpoint.moment.history_offset == earlier.then->history_offset);
   CHECK(second->checkpoint.moment.history_offset == later.then->history_offset);
+}
+
+TEST_CASE("a checkpoint that leaves edits tells of then, and whoever looks next is told of them") {
+  Desk desk;
+  const auto noted = save_note(desk.context, desk.plan, "one", "main");
+  REQUIRE(noted);
+  CheckpointRequest request;
+  request.type = core::CheckpointType::turn;
+  request.leaves_edits = true;
+  if (GENERATE(true, false)) request.then = plan_then(noted->state, kPlan);
+  const bool another_was_recorded = GENERATE(false, true);
+  if (another_was_recorded) REQUIRE(save_note(desk.context, desk.plan, "two", "main"));
+  desk.put("plan.md", "# Auth\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] Schema <!-- TASK: schema -->\n");
+
+  const auto made = create_checkpoint(desk.context, desk.plan, request);
+  REQUIRE(made);
+  CHECK(made->checkpoint.moment.plan_digest == (request.then ? base::sha256_hex(kPlan) : ""));
+  CHECK(count(desk.get(".checkpoint/history.jsonl"), "task_reopened") == 0);
+  CHECK(count(desk.get(".checkpoint/history.jsonl"), "checkpoint_saved") == 1);
+
+  const auto next = track(desk.context, desk.plan, Edit{});
+  REQUIRE(next);
+  CHECK(next->notices.size() == 2);
+  CHECK(count(desk.get(".checkpoint/history.jsonl"), "task_reopened") == 1);
+  CHECK(count(desk.get(".checkpoint/history.jsonl"), "task_removed") == 1);
+}
+
+TEST_CASE("a checkpoint that leaves edits repairs the records all the same") {
+  Desk desk;
+  REQUIRE(save_note(desk.context, desk.plan, "one", "main"));
+  std::filesystem::remove(desk.place.path_of(".checkpoint/history.jsonl"));
+  CheckpointRequest request;
+  request.leaves_edits = true;
+  REQUIRE(create_checkpoint(desk.context, desk.plan, request));
+  CHECK(count(desk.get(".checkpoint/history.jsonl"), "\n") > 1);
+}
+
+TEST_CASE("an edit that a checkpoint records is credited to whoever it was found to be") {
+  Desk desk;
+  REQUIRE(save_note(desk.context, desk.plan, "one", "main"));
+  std::string ticked = kPlan;
+  ticked.replace(ticked.find("[ ] Login"), 9, "[x] Login");
+  desk.put("plan.md", ticked);
+  CheckpointRequest request;
+  request.found_edit = [](const PlanWork& work) {
+    CHECK(work.locked());
+    Edit edit;
+    edit.actor = "subagent:coder";
+    edit.announced = edit.in_shell = true;
+    return edit;
+  };
+  const auto made = create_checkpoint(desk.context, desk.plan, request);
+  REQUIRE(made);
+  REQUIRE_FALSE(made->events.empty());
+  CHECK(made->events.front().by == "subagent:coder");
+  CHECK(made->events.front().via == "shell");
 }
 
 TEST_CASE("a long history is read before the lock is taken, so that hooks do not wait for it") {

@@ -298,15 +298,6 @@ def whoever_sees_the_last_tick_of_a_phase_first_asks_for_its_checkpoint(world):
 
 
 @test
-def the_process_that_a_hook_leaves_behind_sees_a_last_tick_too(world):
-    world.track(TWO)
-    world.tick("A")
-    world.must("after-hook", str(world.plan), "Stop", "s-1", "", "2026-11-20T15:00:00.000Z", "", "turn")
-    assert [event["type"] for event in saved(world)] == ["turn", "epic_completion"], saved(world)
-    assert completions(world) == ["one"]
-
-
-@test
 def going_back_to_where_a_phase_was_complete_is_no_completion(world):
     world.track(TWO)
     nothing_comes(world)
@@ -460,6 +451,39 @@ def new_files_are_counted_one_by_one_and_named_exactly(world):
     assert work["git_status"]["untracked_files"] == 5, work
     assert [file["path"] for file in work["files_modified"]] == ["build/a", "build/b", "build/c", "odd\nname\t.txt",
                                                                  "old-\ufffd.txt"], work
+
+
+@test
+def what_the_process_finds_changed_is_left_to_a_hook_that_can_tell_of_it(world):
+    world.track(TWO)
+    left_to_itself(world)
+    world.hook("SessionStart", source="startup")
+    # As the hook of a turn's end starts it, but a moment later: the plan has gone on by then.
+    world.tick("A")
+    with_text = subprocess.run([world.program, "after-hook", str(world.plan), "Stop", "s-1", "",
+                                "2026-11-20T15:00:00.000Z", "", "turn"], cwd=world.root, env=world.environment,
+                               stdin=subprocess.DEVNULL, check=False)
+    assert with_text.returncode == 0
+    assert len(saved(world)) == 1, saved(world)
+    assert not [event for event in world.events() if event["event"] == "task_completed"], world.events()
+    said = world.hook("UserPromptSubmit", prompt="go on").stdout
+    assert b"One" in said and b"complete" in said, said
+    wait_until(lambda: [one["checkpoint_type"] for one in checkpoints(world)].count("epic_completion") == 1,
+               "the phase's checkpoint")
+    no_problem(world)
+
+
+@test
+def a_checkpoint_during_a_subagents_command_credits_the_subagent(world):
+    world.track(TWO)
+    world.hook("SessionStart", source="startup")
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    world.hook("SubagentStart", **agent)
+    world.hook("PreToolUse", tool_name="Bash", tool_input={"command": "true"}, tool_use_id="t1", **agent)
+    world.tick("A")
+    world.must("checkpoint", "create")
+    done = next(event for event in world.events() if event["event"] == "task_completed")
+    assert (done["by"], done.get("via")) == ("subagent:coder", "shell"), done
 
 
 @test
