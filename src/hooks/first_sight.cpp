@@ -9,6 +9,7 @@
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "project/known_folders.hpp"
+#include "project/known_layouts.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "store/plan_file.hpp"
@@ -44,10 +45,26 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
   return SeenFile{plan, read->has_markers};
 }
 
-std::vector<SeenFile> untracked_plans(const Context& context, const Project& project) {
+// Plans that were tracked and whose records are gone: somebody has tidied up, and nothing is guessed here, so
+// there may be any number. A file that is no plan by itself (spec 2.4) was tracked by hand, and is again.
+std::vector<SeenFile> plans_without_records(const Context& context, const Project& project,
+                                            const ProjectPlans& known) {
+  std::vector<SeenFile> seen;
+  const std::vector<std::string>& names = project.settings().plan_names;
+  for (const PlanLocation& plan : known.without_records()) {
+    auto file = untracked_plan(context, plan);
+    if (!file) continue;
+    const std::string below = plan.path().substr(project.root() == "/" ? 1 : project.root().size() + 1);
+    if (file->marked || known_layout(below) != nullptr ||
+        std::find(names.begin(), names.end(), plan.name) != names.end())
+      seen.push_back(std::move(*file));
+  }
+  return seen;
+}
+
+std::vector<SeenFile> new_plans(const Context& context, const Project& project, const ProjectPlans& known) {
   std::vector<SeenFile> seen;
   // Where a plan is known nothing new is looked for: a project with many costs no more than one with few.
-  const ProjectPlans known(context, project);
   std::vector<PlanLocation> files =
       plans_in_known_layouts(context, project.root(), kMostFiles, known.folders());
   const std::size_t start = project.root() == "/" ? 1 : project.root().size() + 1;
@@ -70,7 +87,10 @@ void track_at_session_start(const Context& context, const core::HookEvent& event
   FirstSight track_what = project.settings().track;
   if (track_what == FirstSight::off) return;
   if (marked_only) track_what = FirstSight::marked;
-  for (const SeenFile& seen : untracked_plans(context, project)) {
+  const ProjectPlans known(context, project);
+  std::vector<SeenFile> found = plans_without_records(context, project, known);
+  for (SeenFile& plan : new_plans(context, project, known)) found.push_back(std::move(plan));
+  for (const SeenFile& seen : found) {
     // With a marker in it the plan of the session's own folder begins with the session itself.
     if (seen.marked && seen.plan.folder == *here && is_default_plan_name(seen.plan.name)) continue;
     if (track_what == FirstSight::marked && !seen.marked) continue;

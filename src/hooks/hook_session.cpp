@@ -172,14 +172,8 @@ std::string HookCall::resume_for(PlanWork& work) {
   } else {
     shown.warnings = std::move(outcome.warnings);
   }
-  // Tracked since this very call: there may have been a history before.
-  const bool begun = std::any_of(outcome.events.begin(), outcome.events.end(), [](const Event& event) {
-    return event.kind == EventKind::checkpoint_created;
-  });
-  if (begun) {
-    if (const auto offer = memory_offer(context_, shown.location))
-      shown.warnings.push_back(memory_words(*offer));
-  }
+  if (const auto offer = memory_offer(context_, shown.location))
+    shown.warnings.push_back(memory_words(*offer));
   const core::StatusView view = view_of(shown);
   std::vector<Event> recent;
   auto lines = store::last_events(work.tracking(), kEventsSince);

@@ -274,6 +274,18 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
   return plans;
 }
 
+std::vector<PlanLocation> ProjectPlans::without_records() const {
+  std::vector<PlanLocation> plans;
+  for (const KnownPlan& known : list_.plans) {
+    if (!is_unfinished(known) && (known.archived || !is_touched(known))) continue;
+    auto plan = located(known.path);
+    if (!plan || is_in_archive_folder(plan->folder)) continue;
+    const auto folder = context_->files.open_folder(plan->folder);
+    if (folder && !store::open_tracking(**folder, plan->name)) plans.push_back(std::move(*plan));
+  }
+  return plans;
+}
+
 std::size_t ProjectPlans::count_unfinished() const {
   return static_cast<std::size_t>(std::count_if(list_.plans.begin(), list_.plans.end(), is_unfinished));
 }

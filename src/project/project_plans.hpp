@@ -40,6 +40,8 @@ class ProjectPlans {
   std::vector<PlanLocation> all() const;
   /// Without those that are over (project/plan_standing) and were not touched since.
   std::vector<PlanLocation> not_over(base::Instant now) const;
+  /// Those whose file is there and whose records are gone (git clean), but for archived and complete ones.
+  std::vector<PlanLocation> without_records() const;
   /// How many plans are neither complete nor archived, according to the list: no file is read.
   std::size_t count_unfinished() const;
   /// If there is exactly one, that plan; nullopt if its files are gone.

@@ -4,6 +4,7 @@
 #include "editing/record.hpp"
 #include "hook_world.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/start_tracking.hpp"
 
 using namespace plankeep;
 using Catch::Contains;
@@ -354,6 +355,30 @@ TEST_CASE("a model that goes on working is told once that something was rewound"
   CHECK_THAT(context, Contains("plan and files were rewound by person to checkpoint cp_000000_001"));
   world.clock.advance(60'000);
   world.quiet(world.prompt("three"));
+}
+
+TEST_CASE("a plan whose records are gone is tracked again when a session starts") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/odd.md", "- [ ] Odd <!-- TASK: odd -->\n");
+  world.disk().put("/home/kim/shopping.md", "- [ ] Milk\n");
+  world.disk().put("/home/kim/specs/a/tasks.md", "- [ ] Far\n");
+  for (const char* name : {"odd.md", "shopping.md", "specs/a/tasks.md"}) {
+    const std::string path = std::string("/home/kim/") + name;
+    const auto slash = path.rfind('/');
+    REQUIRE(app::start_tracking(world.context, {path.substr(0, slash), path.substr(slash + 1)}));
+  }
+  world.say(world.start());
+  for (const char* folder : {"/home/kim/.checkpoint", "/home/kim/specs/a/.checkpoint"})
+    world.disk().erase(folder);
+  // Which of the three is the session's own is another matter.
+  CHECK_THAT(world.say(world.start("s2", GENERATE("startup", "resume", "compact"))).context,
+             Contains("1 of 4 tasks"));
+  CHECK(world.disk().get("/home/kim/.checkpoint/odd.md/state.json"));
+  CHECK(world.disk().get("/home/kim/specs/a/.checkpoint/tasks.md/state.json").has_value() !=
+        world.disk().get("/home/kim/specs/a/.checkpoint/state.json").has_value());
+  // Nobody would take it for a plan: somebody wanted it to be one, and may have changed their mind.
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/shopping.md/state.json"));
 }
 
 TEST_CASE("after Gemini's /clear the plan is told with the next prompt") {
