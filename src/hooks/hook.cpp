@@ -155,8 +155,11 @@ void HookCall::end_shells() {
   const core::ShellsOver over = core::shells_over(event_);
   if (over == core::ShellsOver::none || seen_.empty()) return;
   for (const std::string& folder : shell_folders(context_, event_)) {
-    if (const auto shells = open_shells(context_, folder, false))
-      store::end_shells(**shells, event_.session_id, event_.agent_id, over == core::ShellsOver::sessions);
+    const auto shells = open_shells(context_, folder, false);
+    if (!shells) continue;
+    store::end_shells(**shells, event_.session_id, event_.agent_id, over == core::ShellsOver::sessions);
+    for (const std::string& agent : core::agents_over(event_))
+      store::end_shells(**shells, event_.session_id, agent, false);
   }
 }
 

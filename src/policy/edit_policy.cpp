@@ -96,4 +96,13 @@ ShellsOver shells_over(const HookEvent& event) {
   }
 }
 
+// An id of a background command is no subagent's, and nothing is noted under it.
+std::vector<std::string> agents_over(const HookEvent& event) {
+  std::vector<std::string> over;
+  for (const Notified& notified : event.notified) {
+    if (!notified.task_id.empty()) over.push_back(notified.task_id);
+  }
+  return over;
+}
+
 }  // namespace plankeep::core

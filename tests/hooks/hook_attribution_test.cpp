@@ -189,6 +189,29 @@ TEST_CASE("what changes while several agents have a command in the shell is nobo
   }
 }
 
+TEST_CASE("a subagent that was stopped by hand is credited with nothing that changes later") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.quiet(world.agent_start("a2"));
+  world.quiet(begins(world, "a1"));
+  world.quiet(begins(world, "a2"));
+  HookEvent told = world.prompt("");
+  told.notified = {{"a1", GENERATE("killed", "failed")}};
+  world.say(told);
+  tick(world, "Login");
+  world.say(world.prompt("go on"));
+  // The other one still runs.
+  CHECK(who(world, "login") == "subagent:coder");
+  CHECK(ids_of(world.agent("a1").completed_tasks).empty());
+  CHECK(ids_of(world.agent("a2").completed_tasks) == Ids{"login"});
+  told.notified = {{"a2", "killed"}};
+  world.say(told);
+  tick(world, "Logout");
+  world.say(world.prompt("and on"));
+  CHECK(who(world, "logout") == "external");
+}
+
 TEST_CASE("what changed before a command began, and without one, is nobody's") {
   HookWorld world;
   world.say(world.start());

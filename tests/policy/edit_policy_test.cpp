@@ -118,6 +118,15 @@ TEST_CASE("whose commands in the shell are over with an event") {
     CHECK(over(kind) == ShellsOver::none);
 }
 
+TEST_CASE("a notification of a subagent's end ends its commands in the shell") {
+  HookEvent event;
+  event.kind = HookKind::prompt_submitted;
+  event.agent_id = "caller";
+  CHECK(agents_over(event).empty());
+  event.notified = {{"a1", "killed"}, {"", "failed"}, {"a2", "completed"}};
+  CHECK(agents_over(event) == std::vector<std::string>{"a1", "a2"});
+}
+
 TEST_CASE("what is said of an edit, and to whom") {
   struct Row {
     const char* what;
