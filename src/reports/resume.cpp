@@ -4,6 +4,7 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "project/project.hpp"
+#include "rules/listing/found_authors.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::app {
@@ -73,6 +74,7 @@ ResumeInput resume_input(const Context& context, const PlanLocation& plan, const
   input.checkpoint = full_context(context, plan, recent, session);
   const std::size_t from = core::since_last_session(recent, session);
   recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(from));
+  recent = core::with_authors(std::move(recent));
   bool resumed = false;
   for (const core::Event& event : recent) {
     if (event.kind == core::EventKind::checksum_mismatch) input.outside_edit = true;

@@ -189,6 +189,25 @@ TEST_CASE("what changes while several agents have a command in the shell is nobo
   }
 }
 
+TEST_CASE("a tick whose author's hook came late is no edit from outside") {
+  HookWorld world;
+  world.say(world.start());
+  world.say(world.start("s2"));
+  tick(world, "Login");
+  const bool another = GENERATE(false, true);
+  if (another) tick(world, "Logout");
+  world.say(world.settled("s2"));
+  REQUIRE(who(world, "login") == "external");
+  CHECK(world.call(edit_by(world, ""), says("Login")).problems.empty());
+  REQUIRE(who(world, "login") == "main");
+  world.clock.advance(5000);
+  const std::string context = world.say(world.start("s3")).context;
+  CHECK((context.find("outside any session") != std::string::npos) == another);
+  CHECK(context.find("main: task login done") != std::string::npos);
+  CHECK(context.find("attributed") == std::string::npos);
+  CHECK((context.find("external: ") != std::string::npos) == another);
+}
+
 TEST_CASE("a subagent that was stopped by hand is credited with nothing that changes later") {
   HookWorld world;
   world.say(world.start());
