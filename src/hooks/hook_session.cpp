@@ -7,6 +7,8 @@
 #include "hooks/first_sight.hpp"
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
+#include "project/git_directory.hpp"
+#include "project/project.hpp"
 #include "project/text_redactor.hpp"
 #include "render/progress/resume.hpp"
 #include "reports/resume.hpp"
@@ -129,6 +131,17 @@ void HookCall::find_crashed(const PlanWork& work, core::HookFacts& facts) const 
 void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
   if (facts.rewound || !work.state().findings.empty())
     facts.file = shown_path(context_, work.outcome().plan.path());
+}
+
+// No git is started for it. A HEAD that cannot be read is not said to be detached.
+bool HookCall::head_is_detached(const PlanLocation& plan) const {
+  constexpr std::uint64_t kHeadLimit = 4096;
+  const auto directory = git_directory_of(context_, Project(context_, plan.folder).root());
+  if (!directory) return false;
+  const auto folder = context_.files.open_folder(directory->path);
+  if (!folder) return false;
+  const auto head = (*folder)->read("HEAD", kHeadLimit);
+  return head && !head->starts_with("ref:");
 }
 
 void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
@@ -255,6 +268,8 @@ void HookCall::prompt() {
   const SessionState* before = going_on(state);
   if (before != nullptr && !before->resume_due) facts.rewound = rewound_since(*work, *before);
   if (before == nullptr && !facts.start_tells_model) find_crashed(*work, facts);
+  if (facts.rewound && facts.rewound->what == "head")
+    facts.head_detached = head_is_detached(work->outcome().plan);
   see_context(state, work->outcome().plan, facts);
   name_file(*work, facts);
   core::HookDecision made = core::decide(event_, state, facts);

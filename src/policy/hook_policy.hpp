@@ -102,6 +102,7 @@ struct HookFacts {
 
   /// prompt_submitted: what was taken back since the session was active last.
   std::optional<Event> rewound{};
+  bool head_detached = false;  // git's HEAD, where `rewound` moved it
 
   /// subagent_assigned, subagent_started: what the event's own prompt gives.
   Assignment given{};
@@ -189,10 +190,10 @@ HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model);
 /// Whose commands in the shell are over with this event.
 enum class ShellsOver { none, agents, sessions };
 ShellsOver shells_over(const HookEvent& event);
-
 /// Besides the caller's: the subagents of its session that the event says have ended. A subagent that was
 /// stopped by hand calls no hook of its own any more.
 std::vector<std::string> agents_over(const HookEvent& event);
+
 /// Of what the event's session holds (rules/lease), what is due to be renewed: half of its time has gone, so
 /// that not every call is a save. `host`: where the client's process runs; empty: not known.
 std::vector<Event> lease_renewals(const HookEvent& event, const State& state, const std::string& host,

@@ -113,7 +113,8 @@ HookDecision SessionCall::prompt() {
   if (real_prompt(event_)) close_unnamed();
   made_.answer.context = deliver_findings(made_.state, event_, facts_, true);
   if (facts_.rewound)
-    base::append_line(made_.answer.context, render::rewind_report(facts_.file, *facts_.rewound));
+    base::append_line(made_.answer.context,
+                      render::rewind_report(facts_.file, *facts_.rewound, facts_.head_detached));
   return take();
 }
 

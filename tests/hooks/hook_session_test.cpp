@@ -357,6 +357,34 @@ TEST_CASE("a model that goes on working is told once that something was rewound"
   world.quiet(world.prompt("three"));
 }
 
+TEST_CASE("a model is told that a rewind moved HEAD, and that HEAD is detached while it is") {
+  HookWorld world;
+  const bool detached = GENERATE(true, false);
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/.git/HEAD",
+                   detached ? "0123456789012345678901234567890123456789\n" : "ref: refs/heads/main\n");
+  world.say(world.start());
+  world.clock.advance(60'000);
+  core::Event rewound;
+  rewound.kind = EventKind::rewound;
+  rewound.time = world.clock.now();
+  rewound.to = "cp_000000_001";
+  rewound.what = GENERATE("head", "all");
+  {
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kTimeout));
+    REQUIRE(work.sync({}));
+    core::State state = work.state();
+    REQUIRE(work.save(std::move(state), {rewound}));
+  }
+  world.clock.advance(60'000);
+  const std::string context = world.say(world.prompt("two")).context;
+  const bool head = rewound.what == "head";
+  CHECK((context.find("HEAD were rewound") != std::string::npos) == head);
+  CHECK((context.find("HEAD is detached") != std::string::npos) == (head && detached));
+}
+
 TEST_CASE("a plan whose records are gone is tracked again when a session starts") {
   HookWorld world;
   world.disk().put_folder("/home/kim/.git");

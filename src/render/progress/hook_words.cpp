@@ -103,15 +103,19 @@ std::string doubt_notice(const core::WorkDoubts& doubts) {
   return text.empty() ? text : std::string(kMark) + text;
 }
 
-std::string rewind_report(std::string_view file, const core::Event& rewound) {
-  const bool whole = rewound.what == "all" || rewound.what == "head";
-  std::string text = whole                     ? "plan and files were"
+std::string rewind_report(std::string_view file, const core::Event& rewound, bool detached) {
+  const bool head = rewound.what == "head";
+  std::string text = head                      ? "plan, files, git's index and HEAD were"
+                     : rewound.what == "all"   ? "plan and files were"
                      : rewound.what == "files" ? "the files were"
                                                : "the plan was";
   text += " rewound";
   if (!rewound.by.empty()) text += " by " + hook_item(rewound.by);
   if (rewound.to.starts_with("cp_")) text += " to checkpoint " + hook_item(rewound.to);
-  return with_lines(file, {text + ". Read again any file you rely on."});
+  text += ". Read again any file you rely on.";
+  if (head && detached)
+    text += " HEAD is detached: new commits will be on no branch (to create one: git switch -c NAME).";
+  return with_lines(file, {text});
 }
 
 std::string edited_prompt_report(std::string_view file, std::string_view checkpoint, bool at_once) {

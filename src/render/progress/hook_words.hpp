@@ -36,8 +36,9 @@ std::string finding_reason(std::string_view file, const std::vector<std::string>
 /// What was said of files and tests and does not hold. Empty when there is nothing of the kind.
 std::string doubt_notice(const core::WorkDoubts& doubts);
 
-/// Tells a model that goes on working that plan or files were taken back (an event rewound).
-std::string rewind_report(std::string_view file, const core::Event& rewound);
+/// Tells a model that goes on working that plan or files were taken back (an event rewound). `detached`:
+/// git's HEAD is now, if the event moved it.
+std::string rewind_report(std::string_view file, const core::Event& rewound, bool detached = false);
 
 /// Tells a parent what its subagents claimed.
 std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings);
