@@ -14,6 +14,7 @@
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
+#include "tracking/interrupted_rewind.hpp"
 #include "tracking/memory_copy.hpp"
 
 namespace plankeep::app {
@@ -187,6 +188,8 @@ std::string HookCall::resume_for(PlanWork& work) {
   }
   if (const auto offer = memory_offer(context_, shown.location))
     shown.warnings.push_back(memory_words(*offer));
+  std::string interrupted = interrupted_rewind_words(context_, Project(context_, shown.location.folder));
+  if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
   const core::StatusView view = view_of(shown);
   std::vector<Event> recent;
   auto lines = store::last_events(work.tracking(), kEventsSince);

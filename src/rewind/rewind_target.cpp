@@ -5,6 +5,7 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
+#include "rewind/rewind_recovery.hpp"
 #include "rules/rewind_steps.hpp"
 #include "store/journal.hpp"
 #include "store/tracking_folder.hpp"
@@ -72,6 +73,15 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
     case RewindRequest::By::undo:
     case RewindRequest::By::redo: {
       const bool undo = request.by == RewindRequest::By::undo;
+      // Of what was broken off the history says nothing yet: an earlier rewind would be taken back.
+      const auto broken = broken_rewind(context, plan);
+      const bool damaged = !broken && broken.error().kind == ErrorKind::corrupt;
+      if (damaged || (broken && *broken)) {
+        return base::fail(ErrorKind::conflict,
+                          (damaged ? "a rewind" : "the rewind to " + (*broken)->to) +
+                              " was interrupted: files may be a mix of before and after",
+                          "to finish or undo it: plankeep doctor --repair");
+      }
       TRY_ASSIGN(const core::RewindSteps steps, steps_of(context, plan));
       const auto& step = undo ? steps.undo : steps.redo;
       if (!step)

@@ -16,6 +16,7 @@
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/interrupted_rewind.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
@@ -189,6 +190,13 @@ Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::si
   return events;
 }
 
+// What lies in the git directory and a person has to know of.
+void add_warnings_of_git(const Context& context, const PlanLocation& location, Shown& shown) {
+  if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
+  std::string interrupted = interrupted_rewind_words(context, Project(context, location.folder));
+  if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
+}
+
 // All but the standings of the leases.
 Result<Shown> inspect(const Context& context, const PlanLocation& location, std::size_t recent) {
   Shown shown;
@@ -203,7 +211,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   if (tracking) {
     if (take_known(context, *tracking, file, shown)) {
       TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
-      if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
+      add_warnings_of_git(context, location, shown);
       TRY(add_lately_vanished(*tracking, shown));
       return shown;
     }
@@ -216,7 +224,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   const auto text = file.read();
   std::optional<base::ChecksumBeside> checksum;
   if (text) checksum.emplace(text->bytes);
-  if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
+  add_warnings_of_git(context, location, shown);
   Result<core::Plan> plan = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
   const bool tracked = loaded && loaded->tracked();
   // Any text can be parsed as Markdown, so a list of users would be shown as a plan at 0 %.
