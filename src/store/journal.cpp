@@ -162,7 +162,11 @@ class Scanner {
 class QueryTest {
  public:
   explicit QueryTest(const EventQuery& query)
-      : query_(query), since_(query.since ? base::to_iso8601(*query.since) : std::string()) {}
+      : query_(query),
+        since_(query.since ? base::to_iso8601(*query.since) : std::string()),
+        back_to_(query.back_to ? base::to_iso8601(*query.back_to) : std::string()) {}
+
+  bool is_too_old(std::string_view line) const { return !core::can_be_since(line, back_to_); }
 
   bool may_meet(std::string_view line) const {
     const auto may_be = [line](core::EventKind kind) { return core::can_contain(line, core::name_of(kind)); };
@@ -181,6 +185,7 @@ class QueryTest {
  private:
   const EventQuery& query_;
   std::string since_;
+  std::string back_to_;
 };
 
 }  // namespace
@@ -249,7 +254,9 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
   while (found.size() < count) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
-    if (line.too_long || !test.may_meet(line.text)) continue;
+    if (line.too_long) continue;
+    if (test.is_too_old(line.text)) break;
+    if (!test.may_meet(line.text)) continue;
     auto event = core::decode_event(line.text);
     if (!event || !test.meets(*event)) continue;
     found.push_back(TailLine{std::move(line.text), std::move(*event)});

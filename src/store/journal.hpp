@@ -79,6 +79,9 @@ struct EventQuery {
   /// One of these; empty: every kind.
   std::vector<core::EventKind> kinds{};
   std::optional<base::Instant> since{};
+  /// Looks back only to the first line that is older; empty: through the whole history. Lines of one save
+  /// have one time.
+  std::optional<base::Instant> back_to{};
   /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. The views
   /// must stay valid.
   std::vector<std::string_view> texts{};

@@ -1,6 +1,7 @@
 #include "tracking/show.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -30,7 +31,7 @@ using base::Result;
 using base::Status;
 using Source = store::Loaded::Source;
 
-constexpr std::size_t kEventsOfSave = 16;  // most saves have fewer
+constexpr std::size_t kAllOfThem = std::numeric_limits<std::size_t>::max();
 
 void warn_of_damage(const LoadedState& loaded, Shown& shown) {
   for (const store::Damage& damage : loaded.damaged) {
@@ -83,25 +84,22 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
   return vanished;
 }
 
-// The events of the save that was made at `time`, the newest one: from the history's end only as far as it
-// goes, be the history as long as it may.
+// What the newest save, made at `time`, told of tasks that came and went.
 Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Instant time) {
-  std::vector<store::TailLine> lines;
-  for (std::size_t count = kEventsOfSave;; count *= kEventsOfSave) {
-    TRY_ASSIGN(lines, store::last_events(tracking, count));
-    if (lines.size() < count || lines.front().event.time != time) break;
-  }
+  const store::EventQuery query{.kinds = {core::EventKind::task_added, core::EventKind::task_removed},
+                                .back_to = time,
+                                .matches = [time](const core::Event& event) { return event.time == time; }};
+  TRY_ASSIGN(auto lines, store::last_events(tracking, kAllOfThem, query));
   std::vector<core::Event> events;
-  for (store::TailLine& line : lines) {
-    if (line.event.time == time) events.push_back(std::move(line.event));
-  }
+  for (store::TailLine& line : lines) events.push_back(std::move(line.event));
   return events;
 }
 
 // The tasks that the newest save recorded as removed. The state before it is no longer known; only tasks that
 // were done are kept (State::removed).
 Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
-  if (!shown.state || !shown.plan || !shown.vanished.empty()) return {};
+  // The first save has nothing that could be gone.
+  if (!shown.state || shown.state->revision <= 1 || !shown.plan || !shown.vanished.empty()) return {};
   TRY_ASSIGN(const std::vector<core::Event> events, newest_save(tracking, shown.state->last_saved));
   const auto renamed = core::given_new_ids(events);
   for (const core::Event& event : events) {
