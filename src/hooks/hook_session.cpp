@@ -61,6 +61,13 @@ std::string last_known(const Outcome& outcome) {
   return "state.json";
 }
 
+// Whether tracking began a moment ago: there may have been a history before, which is told once.
+bool is_first_session(const std::vector<Event>& recent) {
+  const auto is = [](EventKind kind) { return [kind](const Event& event) { return event.kind == kind; }; };
+  return std::any_of(recent.begin(), recent.end(), is(EventKind::checkpoint_created)) &&
+         std::count_if(recent.begin(), recent.end(), is(EventKind::session_started)) <= 1;
+}
+
 }  // namespace
 
 core::ProcessFate HookCall::fate_of(const SessionState& session) const {
@@ -186,16 +193,18 @@ std::string HookCall::resume_for(PlanWork& work) {
   } else {
     shown.warnings = std::move(outcome.warnings);
   }
-  if (const auto offer = memory_offer(context_, shown.location))
-    shown.warnings.push_back(memory_words(*offer));
-  std::string interrupted = interrupted_rewind_words(context_, Project(context_, shown.location.folder));
-  if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
-  const core::StatusView view = view_of(shown);
   std::vector<Event> recent;
   auto lines = store::last_events(work.tracking(), kEventsSince);
   if (lines) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
+  if (is_first_session(recent)) {
+    if (const auto offer = memory_offer(context_, shown.location))
+      shown.warnings.push_back(memory_words(*offer));
+  }
+  std::string interrupted = interrupted_rewind_words(context_, Project(context_, shown.location.folder));
+  if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
+  const core::StatusView view = view_of(shown);
   ResumeInput input = resume_input(context_, shown.location, *shown.state, std::move(recent),
                                    event_.session_id, view.current_phase, seen_.size() <= 1);
   // The session's project is known here, which the plan's own folder does not tell.
