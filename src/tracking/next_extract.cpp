@@ -234,6 +234,7 @@ void write_next_extract(JsonWriter& out, const core::StatusView& extract) {
   out.key("progress").begin_object();
   out.key("total").value(extract.progress.total);
   out.key("completed").value(extract.progress.completed);
+  if (extract.progress.optional_open > 0) out.key("optionalOpen").value(extract.progress.optional_open);
   out.end_object();
   if (!extract.title.empty()) out.key("title").value(extract.title);
   if (extract.current_phase) out.key("currentPhase").value(*extract.current_phase);
@@ -252,6 +253,7 @@ Status read_next_extract(JsonReader& in, core::StatusView& extract) {
       return in.object([&](std::string_view count) -> Status {
         if (count == "total") return in.integer(extract.progress.total);
         if (count == "completed") return in.integer(extract.progress.completed);
+        if (count == "optionalOpen") return in.integer(extract.progress.optional_open);
         return in.skip();
       });
     }
@@ -267,7 +269,8 @@ Status read_next_extract(JsonReader& in, core::StatusView& extract) {
     return in.skip();
   }));
   core::Progress& progress = extract.progress;
-  if (progress.total < 0 || progress.completed < 0 || progress.completed > progress.total)
+  if (progress.total < 0 || progress.completed < 0 || progress.completed > progress.total ||
+      progress.optional_open < 0)
     return in.error("a count of tasks");
   progress.percent_tenths = core::percent_tenths(progress.completed, progress.total);
   // An index that leads nowhere would be followed.
