@@ -160,8 +160,9 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
     }
     plan_ = std::move(**parsed);
   }
-  if (const auto line = markdown::unresolved_conflict(plan_, bytes_)) {
-    const std::string reason = markdown::unresolved_words(location_.name, *line);
+  const auto conflict = loaded_->tracked() ? markdown::unresolved_conflict(plan_, bytes_) : std::nullopt;
+  if (conflict) {
+    const std::string reason = markdown::unresolved_words(location_.name, *conflict);
     return keep_last({ErrorKind::invalid_input, reason, {}, "choose what is right and delete the markers"},
                      reason);
   }
