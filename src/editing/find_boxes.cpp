@@ -119,12 +119,19 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
   const std::string title = base::to_lower(wanted.phase.empty() ? wanted.id : text);
   auto found =
       matches(plan, anywhere, [&title](const auto& item) { return base::to_lower(item.title) == title; });
+  // As lists show it: "Create project" of "T001 Create project".
+  const auto shown = [](const auto& item) {
+    return base::to_lower(core::title_beside_id(item.title, item.id.text));
+  };
+  if (found.empty()) found = matches(plan, anywhere, [&](const auto& item) { return shown(item) == title; });
   if (found.empty())
     found = matches(plan, wanted,
                     [&lower](const auto& item) { return base::to_lower(item.id.text).starts_with(lower); });
   if (found.empty())
     found = matches(plan, Wanted{},
                     [&title](const auto& item) { return base::to_lower(item.title).starts_with(title); });
+  if (found.empty())
+    found = matches(plan, Wanted{}, [&](const auto& item) { return shown(item).starts_with(title); });
   return found;
 }
 
@@ -181,16 +188,22 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
   constexpr double kLikeEnough = 0.34;
   const std::string lower = base::to_lower(wanted);
   std::vector<Candidate> candidates;
-  const auto consider = [&](const std::string& id) {
-    const std::string other = base::to_lower(id);
-    double likeness = core::similarity(lower, other);
+  const auto likeness_of = [&lower](std::string_view name) {
+    const std::string other = base::to_lower(name);
+    const double likeness = core::similarity(lower, other);
     const bool inside = !lower.empty() && other.find(lower) != std::string::npos;
-    if (inside) likeness = std::max(likeness, 0.9);
-    if (likeness >= kLikeEnough) candidates.push_back({likeness, id});
+    return inside ? std::max(likeness, 0.9) : likeness;
+  };
+  // Words, not an id: then they are rather those of a title.
+  const bool words = lower.find(' ') != std::string::npos;
+  const auto consider = [&](const auto& item) {
+    double likeness = likeness_of(item.id.text);
+    if (words) likeness = std::max(likeness, likeness_of(core::title_beside_id(item.title, item.id.text)));
+    if (likeness >= kLikeEnough) candidates.push_back({likeness, item.id.text});
   };
   for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) consider(task.id.text);
-    for (const core::Criterion& criterion : phase.acceptance) consider(criterion.id.text);
+    for (const core::Task& task : phase.tasks) consider(task);
+    for (const core::Criterion& criterion : phase.acceptance) consider(criterion);
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.likeness > b.likeness; });

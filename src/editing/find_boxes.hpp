@@ -4,15 +4,15 @@
 //
 //   id, phase/id      exactly; with "task:" or "criterion:" before it only one of that kind (model/item_key)
 //   FILE:LINE, :LINE  the box on that line, as printed
-//   title             in full, ignoring case
-//   beginning         of an id, else of a title, ignoring case
+//   title             in full, ignoring case, with its id in front or as lists show it, without
+//   beginning         of an id, else of a title, likewise
 //
 // An id that the text gives (spec 7.7) may stand without its suffix: "frontend/1.1" for "1.1-2", and a bare
 // "1.1" that several boxes begin with means the one in the current phase. Ids that the text alone gives are
 // looked up where the recorded ones have no answer: that is what `parse` shows.
 //
 // Several answers are ambiguous: the error lists them as "phase/id", which always works. Unknown ones come
-// with the nearest ids.
+// with the nearest ids, for several words those of the nearest titles too.
 
 #include <string>
 #include <string_view>

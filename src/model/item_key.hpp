@@ -1,6 +1,7 @@
 #pragma once
-// Unique names of tasks and criteria: "task:phase/id" and "criterion:phase/id". The prefix is needed because
-// a task and a criterion of one phase may have the same id. Commands accept these names (editing/find_boxes).
+// What tasks and criteria are called. Unique names: "task:phase/id" and "criterion:phase/id". The prefix is
+// needed because a task and a criterion of one phase may have the same id. Commands accept these names
+// (editing/find_boxes).
 
 #include <string>
 #include <string_view>
@@ -18,5 +19,10 @@ inline std::string key_of(const PhaseId& phase, const TaskId& task) {
 inline std::string key_of(const PhaseId& phase, const CriterionId& criterion) {
   return std::string(kCriterionPrefix) + phase.text + "/" + criterion.text;
 }
+
+/// The title as it stands beside the id in a text: an id of capitals and digits that the title begins with
+/// ("T004 Schema", "2. Ship it") is not said twice; a word that happens to be an id ("auth tokens") stays.
+/// Empty when nothing else is left. Part of `title`.
+std::string_view title_beside_id(std::string_view title, std::string_view id);
 
 }  // namespace plankeep::core

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/item_key.hpp"
 #include "model/progress.hpp"
 
 namespace plankeep::render {
@@ -90,9 +91,6 @@ std::string place(std::string_view file, std::int64_t line);
 /// ", 2 of 3 optional tasks open, 4 boxes skipped": what is said beside the totals; empty: nothing to say.
 std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped);
 
-/// The title as it stands beside the id in a text: an id of capitals and digits that the title begins with
-/// ("T004 Schema", "2. Ship it") is not said twice; a word that happens to be an id ("auth tokens") stays.
-/// Empty when nothing else is left.
-std::string_view title_beside_id(std::string_view title, std::string_view id);
+using core::title_beside_id;
 
 }  // namespace plankeep::render

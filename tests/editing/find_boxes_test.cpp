@@ -102,6 +102,22 @@ TEST_CASE("a title names its box, whole or by a beginning that no other has") {
   CHECK_FALSE(app::find_boxes(plan, plan, ""));
 }
 
+TEST_CASE("a title is found as lists show it, without the number in front") {
+  const core::Plan plan = parsed(
+      "## S\n- [ ] T001 Create project\n- [ ] 1.1 Write parser\n- [ ] T002 Create database\n"
+      "- [ ] Create project\n");
+  const auto id = [&plan](std::string_view text) {
+    const auto found = app::find_boxes(plan, plan, text);
+    return found ? found->id : found.error().hint;
+  };
+  CHECK(id("write parser") == "1.1");
+  CHECK(id("Create data") == "T002");
+  CHECK(id("T001 Create") == "T001");
+  // A whole title goes before one that needs its number taken off.
+  CHECK(id("Create project") == "create-project");
+  CHECK(id("writing the parser").find("did you mean 1.1") != std::string::npos);
+}
+
 TEST_CASE("a whole id goes before the beginning of another") {
   const core::Plan plan = parsed("- [ ] a <!-- TASK: ship -->\n- [ ] b <!-- TASK: shipping -->\n");
   CHECK(app::find_boxes(plan, plan, "ship")->id == "ship");

@@ -21,7 +21,8 @@ ExitCode run_claim(Program& program, const Words& words) {
       "session or process on this host has ended, may be taken over. The fence is a number that grows\n"
       "with every new claim of the plan: of two holders, the one with the greater fence came later. Exit\n"
       "status 1: the task is not available.");
-  arguments.positional("ID", id, "A task id, or PHASE/ID if it is not unique", Arguments::Need::required);
+  arguments.positional("ID", id, "A task: its id, PHASE/ID, the beginning of its id or title, or FILE:LINE",
+                       Arguments::Need::required);
   add_lease_options(arguments, lease);
   arguments.option("--fence", lease.fence, "N",
                    "Renew the claim with this fence; fails if it no longer exists");

@@ -17,7 +17,8 @@ ExitCode run_release(Program& program, const Words& words) {
   Arguments arguments(
       program, "release",
       "Releases the claim of a task. A ticked task needs no release. Exit status 1: someone else holds it.");
-  arguments.positional("ID", id, "A task id, or PHASE/ID if it is not unique", Arguments::Need::required);
+  arguments.positional("ID", id, "A task: its id, PHASE/ID, the beginning of its id or title, or FILE:LINE",
+                       Arguments::Need::required);
   arguments.flag("--force", force, "Release it even if someone else holds it");
   arguments.option("--session", lease.session, "ID", "The client session that holds it");
   arguments.option("--fence", lease.fence, "N",

@@ -57,8 +57,9 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   std::string actor;
   bool json = false;
   Arguments arguments(program, command.name, command.description);
-  arguments.positionals("ID", ids, "A task or criterion id, or PHASE/ID if it is not unique",
-                        Arguments::Need::required);
+  arguments.positionals(
+      "ID", ids, "A task or criterion: its id, PHASE/ID, the beginning of its id or title, or FILE:LINE",
+      Arguments::Need::required);
   arguments.plan(named);
   arguments.actor(actor);
   arguments.json(json);

@@ -1,0 +1,24 @@
+#include "model/item_key.hpp"
+
+#include <algorithm>
+
+namespace plankeep::core {
+
+std::string_view title_beside_id(std::string_view title, std::string_view id) {
+  if (title == id) return {};
+  if (id.empty() || !title.starts_with(id)) return title;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool capital = id.front() >= 'A' && id.front() <= 'Z';
+  if (!is_digit(id.back()) || !(capital || is_digit(id.front()))) return title;
+  std::string_view rest = title.substr(id.size());
+  const bool mark = std::string_view(":.),").find(rest.front()) != std::string_view::npos;
+  // "2 players" is no written id, "2. Players" is.
+  if (!mark && std::all_of(id.begin(), id.end(), is_digit)) return title;
+  if (mark) rest.remove_prefix(1);
+  if (rest.empty()) return rest;
+  if (rest.front() != ' ') return title;  // "T0041" and "1.2.3" are other words
+  rest.remove_prefix(1);
+  return rest;
+}
+
+}  // namespace plankeep::core
