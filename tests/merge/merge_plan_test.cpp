@@ -571,9 +571,16 @@ TEST_CASE("laws of merging plans whose steps have the same titles") {
       const auto found = side.find(step);
       return found == side.end() ? std::pair(0, 0) : found->second;
     };
+    const auto stands_twice = [](const std::string& text, const std::string& step) {
+      const std::string line = "] " + step.substr(step.find('/') + 1) + "\n";
+      const std::size_t first = text.find(line);
+      return first != std::string::npos && text.find(line, first + 1) != std::string::npos;
+    };
     for (const auto& [step, count] : now) {
+      // One that stands once goes along with a task that was reworded.
+      const bool told_apart = stands_twice(o, step) || stands_twice(a, step) || stands_twice(b, step);
       const bool ticked = on(ours, step).first > 0 || on(theirs, step).first > 0;
-      RC_ASSERT(count.first == 0 || ticked);
+      RC_ASSERT(count.first == 0 || ticked || !told_apart);
     }
     for (const auto& [step, count] : ours) {
       if (theirs.contains(step)) RC_ASSERT(now.contains(step));
