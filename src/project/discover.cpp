@@ -196,9 +196,9 @@ Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<Fou
   std::erase_if(plans, [&](FoundPlan& found) {
     const PlanStanding standing = plan_standing(context, found.plan);
     if (is_candidate(standing, gone)) active.push_back(found.plan);
-    const bool set_aside = standing.missing && !standing.archived && gone == Gone::last;
-    if (set_aside) missing.push_back(std::move(found));
-    return standing.archived || set_aside;
+    const bool passed_over = standing.missing && !standing.archived && gone == Gone::last;
+    if (passed_over) missing.push_back(std::move(found));
+    return standing.archived || passed_over;
   });
   if (missing.size() == 1 && !last_resort) last_resort = std::move(missing.front());
   if (active.size() > 1) return base::fail(several(context, choices_of(context, active)));
