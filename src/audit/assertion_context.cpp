@@ -264,6 +264,64 @@ void UnitJudge::cut_at_next_clause_of_sign(IdList list) {
   assertion(std::move(list));
 }
 
+bool UnitJudge::hearsay(std::size_t i) const {
+  if (!is(i, word::kSays | word::kHeard)) return false;
+  // "I was told to finish T1": an order.
+  for (std::size_t k = i + 1; k < std::min(end_, i + 3); ++k) {
+    if (tokens_[k].text == "to" && one_of(tokens_[i].text, {"told", "told_me", "told_us", "advised"})) {
+      return false;
+    }
+  }
+  if (is(i, word::kHeard)) return true;
+  const std::size_t from = i > begin_ + 3 ? i - 3 : begin_;
+  // "I told the lead", but "I was told"
+  return !has(from, i, word::kFirst) || has(from, i, word::kIs) ||
+         one_of(tokens_[i - 1].text, {"i'm", "we're"});
+}
+
+bool UnitJudge::doubted_behind(std::size_t mark) const {
+  std::size_t first = mark + 1;
+  while (is(first, Kind::line_break)) ++first;
+  if (first >= end_) return false;
+  for (std::size_t i = first; i < std::min(end_, first + 4) && is(i, Kind::word); ++i) {
+    if (hearsay(i) && !is(i + 1, Kind::word)) return true;
+  }
+  if (!is(first, word::kWhen) || tokens_[first].capital) return false;
+  // "T1 is done, when the database is up, T2 can start": the condition of what follows.
+  for (std::size_t i = first; i < std::min(end_, first + kSubject); ++i) {
+    if (is(i, Kind::comma) && !joins_ids(i)) return !is(i + 1, Kind::id) && !is(i + 1, word::kFirst);
+  }
+  return true;
+}
+
+bool UnitJudge::describes(std::size_t at) const {
+  const Token& done = tokens_[at];
+  // "Tasks to complete: T1", but "set to complete: T1"
+  if (done.is(word::kCommand) && at > begin_ && tokens_[at - 1].text == "to" && is(at + 1, Kind::colon)) {
+    return !set_before(at);
+  }
+  if (at + 1 >= end_ || (!is(at + 1, Kind::word) && !(is(at + 1, Kind::id) && tokens_[at + 1].title))) {
+    return false;
+  }
+  constexpr WordClass kGoesOn = word::kJoin | word::kBut | word::kIf | word::kTail | word::kOther |
+                                word::kThen | word::kOf | word::kIs | word::kLeft;
+  const Token& next = tokens_[at + 1];
+  // Not "T1 a terminé", where "a" is a verb.
+  const bool article =
+      at > begin_ + 1 && one_of(tokens_[at - 1].text, {"a", "an"}) &&
+      (is(at - 2, word::kIs | word::kLeft) || is(at - 2, Kind::colon) || is(at - 2, Kind::dash));
+  // "T1 is a completed task"
+  if (article) return !next.is(word::kJoin | word::kBut | word::kIf | word::kOther | word::kTask);
+  if (!done.is(word::kCommand)) return false;
+  if (at > begin_ && is(at - 1, Kind::word) && is(at - 1, word::kIs | word::kLeft)) return false;
+  if (done.text != "complete") {
+    return one_of(next.text,
+                  {"el", "la", "los", "las", "le", "les", "l", "il", "i", "gli", "lo", "o", "os", "as"});
+  }
+  if (next.is(word::kArticle | word::kMine | word::kPart | word::kTask) || next.kind == Kind::id) return true;
+  return !next.is(kGoesOn) && next.classes == 0 && !next.text.ends_with("ly");
+}
+
 void UnitJudge::command(std::size_t at) {
   const std::size_t from = at > begin_ + 4 ? at - 4 : begin_;
   for (std::size_t i = at; i > from; --i) {

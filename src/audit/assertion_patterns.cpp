@@ -21,6 +21,7 @@ void UnitJudge::completion(std::size_t at) {
       after(at);
     return;
   }
+  if (describes(at)) return;
   if (token.text.starts_with("so_") && !echoes(at)) return;
   if (token.text.starts_with("ya_est") &&
       std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at),
@@ -129,7 +130,9 @@ void UnitJudge::both(std::size_t at) {
 
 bool UnitJudge::before(std::size_t at, bool colon) {
   const Token& done = tokens_[at];
-  bool seen_colon = false, box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
+  // "Status: DONE T1"
+  bool seen_colon = at > begin_ + 1 && is(at - 1, Kind::colon) && names_status(begin_, at - 1);
+  bool box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
   bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
   // "Everything is done in phase 2", "Work complete on T1"
   const bool all = (at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll)) ||
@@ -152,7 +155,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
       continue;
     // "[DONE] T1"
     const bool label =
-        token.kind == Kind::close && i == at + 1 && partner_[i] != kNone && partner_[i] + 1 == at;
+        token.kind == Kind::close && i == at + 1 && partner_[i] != kNone && names_status(partner_[i] + 1, at);
     if (token.kind == Kind::dash || token.kind == Kind::open || label) {
       seen_colon = seen_colon || i == at + 1;
       if (i != at + 1 && !seen_colon && token.kind == Kind::open) return false;
@@ -193,6 +196,14 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   if (denied_before(at, size)) return false;
   if (denied_behind(list.end, done.is(word::kPlainDone))) return false;
   return assertion(std::move(list));
+}
+
+bool UnitJudge::names_status(std::size_t from, std::size_t to) const {
+  if (to - from > kLastWord) return false;
+  for (std::size_t i = from; i < to; ++i) {
+    if (!is(i, word::kTask | word::kAspect)) return false;
+  }
+  return true;
 }
 
 std::size_t UnitJudge::size_of(const IdList& list) const {

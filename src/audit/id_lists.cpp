@@ -62,6 +62,11 @@ Section section_of(const std::vector<Token>& tokens) {
          token.text != "did" && token.text != "have"))
       open = true;
     if (token.is(word::kAbout | word::kIf | word::kOther)) about = true;
+    // "Tasks to complete", "Complete task T1": what is to be done
+    if (token.is(word::kCommand) && i > 0 && tokens[i - 1].text == "to") open = true;
+    if (token.is(word::kCommand) && i == 0 && is(tokens, 1, word::kTask) && !tokens[1].text.ends_with('s')) {
+      about = true;
+    }
     if (token.is(word::kDoneAfter | word::kDoneBefore) || (token.text == "did" && words > 1 && i > 0))
       done = true;
     if (token.is(word::kTicked) && is(tokens, i + 1, word::kRight)) done = true;

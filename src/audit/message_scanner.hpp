@@ -70,6 +70,9 @@ class Scanner {
   void take_phrases();
   void take_latin(std::string_view run);
 
+  /// "TASK_COMPLETE: T1": a label in the spelling of machines is read as its words.
+  bool take_label(std::string_view run, std::string_view lower);
+
   /// A word behind which at_ already stands.
   void take_plain(std::string lower, bool name);
 

@@ -172,8 +172,7 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
   // "The report says that the form works, and T1 is done": the words of another, whatever comes between.
   const std::size_t sentence = span > begin_ + kSubject ? span - kSubject : begin_;
   for (std::size_t i = sentence; i < span; ++i)
-    if (is(i, word::kSays) && !(i > begin_ && has(i > begin_ + 3 ? i - 3 : begin_, i, word::kFirst)))
-      return true;
+    if (hearsay(i)) return true;
   // "I couldn't get T1, T2 or T3 finished", "T1 or T2 is done": which?
   if (span > begin_ + 1 && is(span - 2, Kind::id) &&
       one_of(tokens_[span - 1].text, {"or", "oder", "ou", "o", "или"}))
@@ -257,9 +256,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   const std::size_t limit = std::min(end_, span + kTailReach);
   for (std::size_t i = span; i < limit; ++i) {
     const Token& token = tokens_[i];
-    if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::colon ||
-        token.kind == Kind::line_break)
-      return false;
+    if (token.kind == Kind::line_break) return doubted_behind(i);
+    if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::colon) return false;
     if (token.kind == Kind::comma) {
       // "all tasks are done, except what Ann does": what is left out has no name here.
       if (is(i + 1, word::kExcept) && tokens_[i + 1].text != "but") return true;
@@ -270,7 +268,7 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       }
       // "done, but not by me", "done, not tested": what follows may still take it back.
       if (is(i + 1, word::kBut)) return denied_by_but(i + 2, plain);
-      return false;
+      return doubted_behind(i);
     }
     if (token.kind == Kind::bad) return !signs_lead_;
     if (token.kind != Kind::word || adjective(i)) continue;
@@ -287,7 +285,7 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       if (denied_by_share(i)) return true;
       continue;
     }
-    if (token.is(word::kSays)) return true;
+    if (token.is(word::kSays | word::kHeard)) return true;
     if (token.is(word::kTail | word::kOther)) {
       if (token.text == "before" && is(i + 1, Kind::id)) return false;
       return true;
@@ -405,7 +403,9 @@ void UnitJudge::lead_status() {
   while (verb < end_ && (is(verb, word::kFirst) || is(verb, Kind::good) ||
                          one_of(tokens_[verb].text, {"successfully", "have"})))
     ++verb;
-  if (apart && is(verb, word::kDid | word::kDoneBefore) && !is(verb + 1, Kind::id)) assertion(lead_);
+  if (apart && is(verb, word::kDid | word::kDoneBefore) && !is(verb + 1, Kind::id) && !describes(verb)) {
+    assertion(lead_);
+  }
 }
 
 void UnitJudge::bracketed_ids() {
@@ -443,7 +443,7 @@ void UnitJudge::passive_ids() {
     for (std::size_t k = begin_; k < i && !denied; ++k) {
       // "Part 1 of the plan": a thing, not an intention
       const bool plan = is(k, word::kPlan) && k > begin_ && is(k - 1, word::kArticle);
-      denied = !plan && is(k, Kind::word) && is(k, word::kNot | word::kOpen | word::kIf);
+      denied = !plan && is(k, Kind::word) && (is(k, word::kNot | word::kOpen | word::kIf) || hearsay(k));
     }
     if (denied) return;
     assertion(ids_from(tokens_, id, partner_[i], names_));

@@ -62,6 +62,10 @@ class UnitJudge {
   bool denied_behind(std::size_t span, bool plain) const;
   /// "... and reverted it", also in the sentence behind, as long as no other id is named.
   bool retracted(std::size_t span) const;
+  /// "I was told", "the lead says": what the sentence says is another's word. Not "I told the lead".
+  bool hearsay(std::size_t i) const;
+  /// "..., as soon as the database runs", "..., I was told": behind a comma or at the start of a line.
+  bool doubted_behind(std::size_t mark) const;
   bool denied_by_share(std::size_t i) const;
   bool denied_by_but(std::size_t from, bool plain) const;
   void completion(std::size_t at);
@@ -71,12 +75,18 @@ class UnitJudge {
 
   std::size_t subject(std::size_t verb) const { return verb > begin_ + kSubject ? verb - kSubject : begin_; }
 
+  /// Nothing but "task" and "status": "[TASK COMPLETE] T1", "Status: DONE T1".
+  bool names_status(std::size_t from, std::size_t to) const;
+
   /// How many tasks.
   std::size_t size_of(const IdList& list) const;
   bool has_words(std::size_t from, std::size_t to, std::size_t at_most) const;
 
   /// "Finished T1, T2 is pending": what has a word of its own behind it is not of the list.
   void cut_at_next_clause(IdList& list) const;
+
+  /// "T1 is a complete mess", "T1: Complete the tests": says what a thing is, or what to do.
+  bool describes(std::size_t at) const;
 
   /// "T1 and T2 are done", "T1: done", "T1 (done)", "T1 ✅".
   bool after(std::size_t at);

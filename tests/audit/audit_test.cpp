@@ -52,7 +52,9 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports5",
                                         "reports5_held_out",
                                         "reports6_held_out",
-                                        "reports7_held_out"};
+                                        "reports7_held_out",
+                                        "reports8",
+                                        "reports8_held_out"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

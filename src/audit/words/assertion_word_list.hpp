@@ -45,4 +45,7 @@ void add_to(WordTable& table, const WordList (&lists)[N]) {
 /// The words of assertion_languages.cpp.
 void add_languages(WordTable& table);
 
+/// The words of assertion_doubts.cpp.
+void add_doubts(WordTable& table);
+
 }  // namespace plankeep::core

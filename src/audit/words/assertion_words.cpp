@@ -179,6 +179,7 @@ const WordTable& words() {
     WordTable all;
     add_to(all, kWords);
     add_languages(all);
+    add_doubts(all);
     return all;
   }();
   return table;

@@ -69,6 +69,9 @@ inline constexpr WordClass kToo = WordClass{1} << 48;      // "T1 is done, and T
 inline constexpr WordClass kOnly = WordClass{1} << 49;     // only: "of phase 2 only T3 remains"
 inline constexpr WordClass kRemains = WordClass{1} << 50;  // remains, is left
 inline constexpr WordClass kAmount = WordClass{1} << 47;   // of them, which says how many
+inline constexpr WordClass kCommand = WordClass{1} << 51;  // done, or a command: "Complete the tests"
+inline constexpr WordClass kWhen = WordClass{1} << 52;     // what stands before it holds later, if at all
+inline constexpr WordClass kHeard = WordClass{1} << 53;    // as kSays, also where it is said of "I"
 }  // namespace word
 
 /// What a word in lower case stands for; 0 when it is none of them. Words that mean something only together

@@ -211,6 +211,7 @@ void Scanner::take_latin(std::string_view run) {
   }
   if (take_range(run)) return;
   const std::string lower = base::to_lower(run);
+  if (take_label(run, lower)) return;
   // A file, a version, a name of code. ("e.g", too, which is what it should be.)
   const bool name = run.find_first_of("._") != std::string_view::npos;
   if (name || word_class(lower) != 0 || run.find('-') == std::string_view::npos) {
@@ -227,6 +228,35 @@ void Scanner::take_latin(std::string_view run) {
     if (end > start) take_plain(lower.substr(start, end - start), false);
     start = end + 1;
   }
+}
+
+bool Scanner::take_label(std::string_view run, std::string_view lower) {
+  const std::size_t behind = std::min(text_.find_first_not_of(" *", at_ + run.size()), text_.size());
+  if (run.find('_') == std::string_view::npos || behind == text_.size() ||
+      std::string_view(":=]-").find(text_[behind]) == std::string_view::npos ||
+      !std::all_of(run.begin(), run.end(), [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); })) {
+    return false;
+  }
+  // Another word makes it the name of something else: "BUILD_DONE".
+  constexpr WordClass kSaid = word::kTask | word::kAspect | word::kWork | word::kPlainDone | word::kNot |
+                              word::kOpen | word::kAll | word::kMine;
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0; start <= lower.size();) {
+    const std::size_t end = std::min(lower.find('_', start), lower.size());
+    if (end > start) parts.push_back(lower.substr(start, end - start));
+    start = end + 1;
+  }
+  if (!std::all_of(parts.begin(), parts.end(),
+                   [](std::string_view part) { return part == "to" || (word_class(part) & kSaid) != 0; })) {
+    return false;
+  }
+  for (const std::string_view part : parts) {
+    Token& token = emit(Kind::word);
+    token.text = std::string(part);
+    token.classes = word_class(part);
+  }
+  at_ += run.size();
+  return true;
 }
 
 void Scanner::take_plain(std::string lower, bool name) {
