@@ -126,6 +126,11 @@ ExitCode Program::print(std::string_view text, ExitCode code) {
   return code;
 }
 
+ExitCode Program::report_change(std::string_view text, ExitCode code) {
+  const bool silent = globals.quiet && code == ExitCode::fine;
+  return silent ? code : print(text, code);
+}
+
 ExitCode Program::print_data(std::string_view text, ExitCode code) {
   has_printed = true;
   console.write(text);

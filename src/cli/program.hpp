@@ -83,6 +83,9 @@ struct Program {
   /// Prints `text` for people, as the locale allows and through the pager where it is long, or JSON as it is,
   /// and gives `code`.
   ExitCode print(std::string_view text, ExitCode code = ExitCode::fine);
+  /// Prints for people what the command has changed. Nothing with --quiet, unless `code` says that it did not
+  /// succeed: then this says why.
+  ExitCode report_change(std::string_view text, ExitCode code = ExitCode::fine);
   /// Prints what programs read, byte for byte.
   ExitCode print_data(std::string_view text, ExitCode code = ExitCode::fine);
   /// The last thing a command does that holds a plan or a state: ends here, since taking apart a large one

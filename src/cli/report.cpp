@@ -10,9 +10,8 @@ ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json
   render::Changes changes{outcome, remarks};
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
   if (json) return program.print(render::changes_json(changes), code);
-  if (program.globals.quiet && outcome.readable) return code;
   if (outcome.readable || outcome.warnings.empty()) {
-    return program.print(render::changes_text(changes, program.list_style()), code);
+    return program.report_change(render::changes_text(changes, program.list_style()), code);
   }
   // The plan could not be read: that warning, the last one, is why the command ends as it does.
   const base::Error error{base::ErrorKind::io, outcome.warnings.back(), {}, {}};

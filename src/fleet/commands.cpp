@@ -46,10 +46,11 @@ ExitCode run_init(const FleetProgram& fleet, const FleetOptions& options, bool u
   }
   const std::string version = "version " + std::to_string(kSchemaVersion);
   if (*before == kSchemaVersion)
-    return program.print("the schema is up to date (" + version + "): " + render::safe_line(where) + "\n");
+    return program.report_change("the schema is up to date (" + version + "): " + render::safe_line(where) +
+                                 "\n");
   std::string text = "the schema plankeep has " + version + " now: " + render::safe_line(where) + "\n";
   if (*before == 0) text += "let people use it: GRANT plankeep_writer TO their_login\n";
-  return program.print(text);
+  return program.report_change(text);
 }
 
 // What they say of it locally is kept with the plan's own warnings.
@@ -61,7 +62,7 @@ ExitCode tell_claim(cli::Program& program, const FleetClaim& claim, bool json) {
     for (const std::string& warning : claim.answer->outcome.warnings) program.warn(warning);
   }
   if (json) return program.print(claim_json(claim), code);
-  if (granted) return program.print(claim_text(claim), code);
+  if (granted) return program.report_change(claim_text(claim), code);
   return program.fail(claim_refusal(claim), code);
 }
 

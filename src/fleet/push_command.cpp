@@ -84,12 +84,12 @@ ExitCode push_once(const FleetProgram& fleet, const FleetOptions& options) {
   const Pushed pushed = push_all(fleet, options, *plans, **connection);
   const PushReport* const conflict = conflict_in(pushed);
   if (pushed.error) {
-    if (!options.json) (void)program.print(push_text(pushed.reports));
+    if (!options.json) (void)program.report_change(push_text(pushed.reports));
     return fail_server(program, *pushed.error);
   }
   if (options.json)
     return program.print(push_json(pushed.reports), conflict != nullptr ? ExitCode::no : code);
-  if (!program.globals.quiet) (void)program.print(push_text(pushed.reports));
+  (void)program.report_change(push_text(pushed.reports));
   return conflict == nullptr ? code : program.fail(conflict_error(*conflict), ExitCode::no);
 }
 

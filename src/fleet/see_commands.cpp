@@ -134,8 +134,8 @@ ExitCode run_pull(const FleetProgram& fleet, const FleetOptions& options, Connec
   const auto kept = keep_pulled(program.context, plans->front(), *found);
   if (!kept) return program.fail(kept.error(), About::file);
   if (options.json) return program.print("{\n  \"pulled\": " + std::to_string(*kept) + "\n}\n");
-  return program.print(base::counted(*kept, "checkpoint", "checkpoints") +
-                       " of other machines; to see them: plankeep checkpoint list --fleet\n");
+  return program.report_change(base::counted(*kept, "checkpoint", "checkpoints") +
+                               " of other machines; to see them: plankeep checkpoint list --fleet\n");
 }
 
 }  // namespace

@@ -24,9 +24,10 @@ std::optional<ExitCode> check_scope(Program& program, const InstallFlags& flags)
 
 ExitCode show_report(Program& program, const app::InstallReport& report, const InstallFlags& flags,
                      render::InstallAction action, ExitCode code) {
-  return program.print(flags.json ? render::install_json(report, action, flags.dry_run)
-                                  : render::install_text(report, action, flags.dry_run, program.style),
-                       code);
+  if (flags.json) return program.print(render::install_json(report, action, flags.dry_run), code);
+  const std::string text = render::install_text(report, action, flags.dry_run, program.style);
+  const bool asked = action == render::InstallAction::check || flags.dry_run;
+  return asked ? program.print(text, code) : program.report_change(text, code);
 }
 
 }  // namespace plankeep::cli

@@ -51,8 +51,9 @@ ExitCode run_git_setup(Program& program, const Words& words) {
   const auto report = app::git_setup(program.context, request);
   if (!report) return program.fail(report.error(), About::file);
   const ExitCode code = check && !render::complete(*report) ? ExitCode::no : ExitCode::fine;
-  return program.print(
-      json ? render::git_setup_json(*report) : render::git_setup_text(*report, dry_run, program.style), code);
+  if (json) return program.print(render::git_setup_json(*report), code);
+  const std::string text = render::git_setup_text(*report, dry_run, program.style);
+  return request.write ? program.report_change(text, code) : program.print(text, code);
 }
 
 }  // namespace plankeep::cli

@@ -8,7 +8,9 @@
 namespace plankeep::cli {
 namespace {
 
-ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, bool json) {
+enum class Said { answer, change };
+
+ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, bool json, Said said) {
   if (json) {
     base::JsonWriter out(base::JsonWriter::Layout::indented);
     out.begin_object();
@@ -20,8 +22,9 @@ ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, b
     out.end_object();
     return program.print(out.finish());
   }
-  if (!current) return program.print("no plan chosen for this project\n");
-  return program.print(render::safe_line(current->path) + "\n");
+  const std::string line =
+      current ? render::safe_line(current->path) + "\n" : "no plan chosen for this project\n";
+  return said == Said::change ? program.report_change(line) : program.print(line);
 }
 
 }  // namespace
@@ -49,18 +52,18 @@ ExitCode run_use(Program& program, const Words& words) {
   if (clear) {
     const auto forgotten = app::forget_plan(program.context);
     if (!forgotten) return program.fail(forgotten.error(), About::file);
-    return say(program, std::nullopt, json);
+    return say(program, std::nullopt, json, Said::change);
   }
   if (path.empty()) {
     const auto current = app::current_plan(program.context);
     if (!current) return program.fail(current.error(), About::file);
-    return say(program, *current, json);
+    return say(program, *current, json, Said::answer);
   }
   const auto plan = app::plan_named(program.context, path);
   if (!plan) return program.fail(plan.error(), About::plan);
   const auto chosen = app::choose_plan(program.context, plan->plan);
   if (!chosen) return program.fail(chosen.error(), About::file);
-  return say(program, *chosen, json);
+  return say(program, *chosen, json, Said::change);
 }
 
 }  // namespace plankeep::cli

@@ -49,8 +49,9 @@ ExitCode run_annotate(Program& program, const Words& words) {
     annotation.added.push_back({marker.line, marker.kind, marker.id});
   }
   if (check && !annotation.added.empty()) code = ExitCode::no;
-  return program.print(
-      json ? render::annotated_json(annotation) : render::annotated_text(annotation, program.style), code);
+  if (json) return program.print(render::annotated_json(annotation), code);
+  const std::string text = render::annotated_text(annotation, program.style);
+  return check ? program.print(text, code) : program.report_change(text, code);
 }
 
 }  // namespace plankeep::cli

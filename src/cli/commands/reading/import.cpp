@@ -49,10 +49,11 @@ ExitCode run_import(Program& program, const Words& words) {
   if (json) return program.print(json_of(*plan, path, request.write));
   for (const std::string& note : plan->notes) program.warn(note);
   if (dry_run) return program.print_data(plan->text);
-  return program.print(base::printable(app::shown_path(program.context, path)) + ": " +
-                       base::counted(plan->tasks, "task", "tasks") + ", " + std::to_string(plan->done) +
-                       " done, " + base::counted(plan->criteria, "criterion", "criteria") +
-                       "\nTrack it with plankeep init (plankeep sync if it is already tracked).\n");
+  return program.report_change(base::printable(app::shown_path(program.context, path)) + ": " +
+                               base::counted(plan->tasks, "task", "tasks") + ", " +
+                               std::to_string(plan->done) + " done, " +
+                               base::counted(plan->criteria, "criterion", "criteria") +
+                               "\nTrack it with plankeep init (plankeep sync if it is already tracked).\n");
 }
 
 }  // namespace plankeep::cli

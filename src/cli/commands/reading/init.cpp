@@ -107,10 +107,10 @@ ExitCode run_init(Program& program, const Words& words) {
                              : app::load_shown(program.context, plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   const core::StatusView view = app::view_of(*shown);
-  return program.end(
-      program.print(json ? render::init_json(view, started->created, started->continued)
-                         : render::init_text(view, started->created, started->continued, program.style),
-                    code));
+  if (json)
+    return program.end(program.print(render::init_json(view, started->created, started->continued), code));
+  return program.end(program.report_change(
+      render::init_text(view, started->created, started->continued, program.style), code));
 }
 
 }  // namespace plankeep::cli

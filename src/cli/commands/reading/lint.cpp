@@ -54,8 +54,12 @@ std::optional<ExitCode> fix_files(Program& program, const std::vector<std::strin
     const std::string path = base::printable(app::shown_path(program.context, plan->plan.path()));
     const std::string count =
         render::counted(static_cast<std::int64_t>(fixed->fixes.size()), "problem", "problems");
-    program.print(path + ": " + count + (dry_run ? " would be fixed\n" : " fixed\n"));
-    if (dry_run) program.print(render::line_diff(fixed->before, fixed->after, program.style));
+    if (!dry_run) {
+      program.report_change(path + ": " + count + " fixed\n");
+      continue;
+    }
+    program.print(path + ": " + count + " would be fixed\n");
+    program.print(render::line_diff(fixed->before, fixed->after, program.style));
   }
   return std::nullopt;
 }

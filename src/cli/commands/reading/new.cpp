@@ -33,8 +33,8 @@ ExitCode run_new(Program& program, const Words& words) {
   const auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
   const core::StatusView view = app::view_of(*shown);
-  return program.print(json ? render::init_json(view, true, started->continued)
-                            : render::init_text(view, true, started->continued, program.style));
+  if (json) return program.print(render::init_json(view, true, started->continued));
+  return program.report_change(render::init_text(view, true, started->continued, program.style));
 }
 
 }  // namespace plankeep::cli

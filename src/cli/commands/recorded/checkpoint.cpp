@@ -129,7 +129,8 @@ ExitCode create(Program& program, const Options& options) {
   const auto made = app::create_checkpoint(program.context, *plan, request);
   if (!made) return program.fail(made.error(), About::file);
   app::spawn_job(program.context, *plan, made->events, "checkpoint");
-  return show(program, *plan, *made, options.json);
+  if (options.json || !program.globals.quiet) return show(program, *plan, *made, options.json);
+  return ExitCode::fine;
 }
 
 // Without the network: what was pulled.
@@ -209,7 +210,7 @@ ExitCode check_out(Program& program, const Options& options) {
   if (!done) return program.fail(done.error(), About::request);
   if (options.json) return program.print(render::checked_out_json(*plan, *done));
   for (const std::string& warning : done->warnings) program.warn(warning);
-  return program.print(render::checked_out_text(*done, program.style));
+  return program.report_change(render::checked_out_text(*done, program.style));
 }
 
 ExitCode show_one(Program& program, const Options& options) {
@@ -240,7 +241,8 @@ ExitCode clean_up(Program& program, const Options& options) {
   app::spawn_job(program.context, *plan, cleaned->events, "checkpoint");
   if (options.json) return program.print(render::clean_up_json(*cleaned));
   for (const std::string& warning : cleaned->warnings) program.warn(warning);
-  return program.print(render::clean_up_text(*cleaned, program.style));
+  const std::string text = render::clean_up_text(*cleaned, program.style);
+  return options.dry ? program.print(text) : program.report_change(text);
 }
 
 ExitCode import_snapshots(Program& program, const Options& options) {
@@ -270,7 +272,8 @@ ExitCode import_snapshots(Program& program, const Options& options) {
       for (const std::string& warning : one.answer.warnings) program.warn(warning);
     }
     if (!imported.empty())
-      program.print(render::imported_text(imported, program.context.clock.now(), program.list_style()));
+      program.report_change(
+          render::imported_text(imported, program.context.clock.now(), program.list_style()));
   }
   return failed ? program.fail(*failed, About::request) : ExitCode::fine;
 }

@@ -104,7 +104,8 @@ ExitCode export_running(Program& program, const SessionExportOptions& options) {
   const ExitCode status = done->warnings.empty() ? ExitCode::fine : ExitCode::no;
   if (options.json) return program.print(render::pending_export_json(*plan, *done), status);
   for (const std::string& warning : done->warnings) program.warn(warning);
-  return program.print(render::pending_export_text(*done, program.list_style()), status);
+  const std::string text = render::pending_export_text(*done, program.list_style());
+  return options.dry_run ? program.print(text, status) : program.report_change(text, status);
 }
 
 }  // namespace
@@ -146,7 +147,8 @@ ExitCode export_to_entire(Program& program, const SessionExportOptions& options)
   const ExitCode status = done->warnings.empty() ? ExitCode::fine : ExitCode::no;
   if (options.json) return program.print(render::session_export_json(*plan, *done), status);
   for (const std::string& warning : done->warnings) program.warn(warning);
-  return program.print(render::session_export_text(*done, program.list_style()), status);
+  const std::string text = render::session_export_text(*done, program.list_style());
+  return options.dry_run ? program.print(text, status) : program.report_change(text, status);
 }
 
 }  // namespace plankeep::cli

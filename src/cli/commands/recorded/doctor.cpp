@@ -115,6 +115,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
   add_to(report, app::examine_sessions(program.context, *plan));
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::doctor_json(report), code);
+  if (program.globals.quiet) repaired.clear();
   return program.print(repaired + render::doctor_text(report, program.style), code);
 }
 

@@ -185,8 +185,8 @@ ExitCode run_rewind(Program& program, const Words& words) {
     const ExitCode answer = no_step ? ExitCode::no : ExitCode::fine;
     if (json) return program.print(render::rewind_json(*rewound), answer);
     for (const std::string& warning : rewound->warnings) program.warn(warning);
-    return program.print(render::rewind_text(*rewound, program.context.clock.now(), program.list_style()),
-                         answer);
+    const std::string text = render::rewind_text(*rewound, program.context.clock.now(), program.list_style());
+    return request.dry ? program.print(text, answer) : program.report_change(text, answer);
   }();
   if (rewound->outcome) app::spawn_job_after_return(program.context, *rewound->outcome, "rewind");
   return told;

@@ -29,8 +29,8 @@ ExitCode clean_sessions(Program& program, const SessionOptions& options) {
   const ExitCode code = stayed ? ExitCode::no : ExitCode::fine;
   if (options.json) return program.print(render::cleaned_json(*cleaned), code);
   for (const std::string& warning : cleaned->warnings) program.warn(warning);
-  return program.print(render::cleaned_text(*cleaned, program.context.clock.now(), program.list_style()),
-                       code);
+  const std::string text = render::cleaned_text(*cleaned, program.context.clock.now(), program.list_style());
+  return request.act ? program.report_change(text, code) : program.print(text, code);
 }
 
 }  // namespace plankeep::cli

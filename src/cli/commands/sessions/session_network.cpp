@@ -51,7 +51,7 @@ ExitCode push_sessions(Program& program, const SessionPushOptions& options) {
   const ExitCode code = pushed->refused.empty() ? ExitCode::fine : ExitCode::no;
   if (options.json) return program.print(render::session_pushed_json(*pushed), code);
   for (const std::string& warning : pushed->warnings) program.warn(warning);
-  return program.print(render::session_pushed_text(*pushed, program.style), code);
+  return program.report_change(render::session_pushed_text(*pushed, program.style), code);
 }
 
 ExitCode fetch_sessions(Program& program, const std::vector<std::string>& words, bool json) {
@@ -59,7 +59,7 @@ ExitCode fetch_sessions(Program& program, const std::vector<std::string>& words,
   if (!fetched) return fail_remote(program, fetched.error());
   if (json) return program.print(render::session_fetched_json(*fetched));
   for (const std::string& warning : fetched->warnings) program.warn(warning);
-  return program.print(render::session_fetched_text(*fetched));
+  return program.report_change(render::session_fetched_text(*fetched));
 }
 
 ExitCode list_remote_sessions(Program& program, const RemoteListOptions& options) {

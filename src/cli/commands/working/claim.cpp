@@ -43,7 +43,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   const bool granted = app::is_granted(claimed->result);
   code = granted ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::claim_json(*claimed), code);
-  if (granted) return program.print(render::claim_text(*claimed, program.list_style()), code);
+  if (granted) return program.report_change(render::claim_text(*claimed, program.list_style()), code);
   return program.fail(render::claim_refusal(*claimed), code);
 }
 

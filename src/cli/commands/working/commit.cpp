@@ -55,7 +55,8 @@ ExitCode show(Program& program, const CommitOptions& options, const app::PlanLoc
               const app::CommitReport& report) {
   if (options.json) return program.print(render::commit_json(plan, report, options.dry_run));
   for (const std::string& warning : report.warnings) program.warn(warning);
-  return program.print(render::commit_text(report, options.dry_run, program.style));
+  const std::string text = render::commit_text(report, options.dry_run, program.style);
+  return options.dry_run ? program.print(text) : program.report_change(text);
 }
 
 ExitCode bind(Program& program, const CommitOptions& options, const app::PlanLocation& plan) {

@@ -50,7 +50,7 @@ ExitCode run_release(Program& program, const Words& words) {
   const bool refused = released->result == app::ClaimResult::refused;
   code = refused ? ExitCode::no : ExitCode::fine;
   if (json) return program.print(render::release_json(*released), code);
-  if (!refused) return program.print(render::release_text(*released, program.list_style()), code);
+  if (!refused) return program.report_change(render::release_text(*released, program.list_style()), code);
   return program.fail(render::release_refusal(*released), code);
 }
 
