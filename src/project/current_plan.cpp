@@ -52,11 +52,12 @@ std::string this_project(const Context& context) {
 template <class Change>
 base::Status change_choices(const Context& context, const Change& change) {
   auto home = open_state_home(context, true);
-  if (!home && home.error().kind == ErrorKind::not_found) {
-    return base::fail(ErrorKind::not_found, "no place to store the choice: HOME is not set",
-                      "set HOME or XDG_STATE_HOME, or give the plan with --plan or PLANKEEP_PLAN");
+  if (!home) {
+    base::Error error = base::with_context(std::move(home.error()), "cannot store the choice");
+    error.hint += error.hint.empty() ? "" : "; or ";
+    error.hint += "give the plan with --plan or PLANKEEP_PLAN";
+    return base::fail(std::move(error));
   }
-  if (!home) return base::fail(std::move(home.error()));
   const auto folder = std::move(*home);
   TRY_ASSIGN(const auto lock, folder->lock(kLockFile, kTimeout));
   Choices choices;

@@ -1,6 +1,5 @@
 #include "project/state_home.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,33 +12,49 @@
 namespace plankeep::app {
 namespace {
 
-// The folder that exists already, and the names to make below it.
+// The folder that must exist already, and the names to make below it.
 struct StatePlace {
+  std::string_view variable;  // that says so
   std::string base;
   std::vector<std::string> below;
 };
 
-std::optional<StatePlace> state_place(const Context& context) {
+base::Error no_state_home(std::string why, std::string hint) {
+  return {base::ErrorKind::not_found,
+          "no folder for what is kept outside projects: " + std::move(why),
+          {},
+          std::move(hint)};
+}
+
+base::Result<StatePlace> state_place(const Context& context) {
+  constexpr std::string_view kHint = "set HOME or XDG_STATE_HOME";
   const auto state = context.environment.variable("XDG_STATE_HOME");
   // The XDG base directory rules: a relative path is to be ignored.
   if (state && !state->empty() && state->front() == '/')
-    return StatePlace{parent_of(*state), {last_part(*state), "plankeep"}};
+    return StatePlace{"XDG_STATE_HOME", parent_of(*state), {last_part(*state), "plankeep"}};
   const auto home = context.environment.variable("HOME");
-  if (!home || home->empty() || home->front() != '/') return std::nullopt;
-  return StatePlace{*home, {".local", "state", "plankeep"}};
+  if (!home || home->empty()) return base::fail(no_state_home("HOME is not set", std::string(kHint)));
+  if (home->front() != '/') {
+    return base::fail(no_state_home("HOME is not an absolute path: " + *home, std::string(kHint)));
+  }
+  return StatePlace{"HOME", *home, {".local", "state", "plankeep"}};
 }
 
 }  // namespace
 
 base::Result<std::unique_ptr<system::Folder>> open_state_home(const Context& context, bool make) {
-  const auto place = state_place(context);
-  if (!place) {
-    return base::fail(base::ErrorKind::not_found,
-                      "no folder for what is kept outside projects: HOME is not set",
-                      "set HOME or XDG_STATE_HOME");
+  TRY_ASSIGN(const StatePlace place, state_place(context));
+  std::string path = place.base;
+  if (make) {
+    // A home is nothing for us to make: whoever names one that is not there has made a mistake.
+    const auto info = context.files.info(path);
+    if (info && info->kind == system::FileKind::missing) {
+      const std::string variable(place.variable);
+      return base::fail(no_state_home("the folder " + path + ", named by " + variable + ", does not exist",
+                                      "create it, or set " + variable + " to a folder that exists"));
+    }
   }
-  std::string path = place->base;
-  for (const std::string& name : place->below) {
+  for (const std::string& name : place.below) {
     if (make) {
       // By path, not by folder: people keep ~/.local behind a link, and that is their choice to make.
       const std::string next = path + "/" + name;

@@ -60,7 +60,34 @@ TEST_CASE("without a home there is no choice, and choosing is a clear error") {
   CHECK_FALSE(*current);
   const auto chosen = app::choose_plan(world.context, {"/home/kim/a", "plan.md"});
   REQUIRE_FALSE(chosen);
+  CHECK(chosen.error().message.find("HOME is not set") != std::string::npos);
   CHECK(chosen.error().hint.find("HOME") != std::string::npos);
+}
+
+TEST_CASE("a home that cannot be used is named when a choice is to be stored") {
+  struct Row {
+    std::string variable;
+    std::string value;
+    std::string told;
+  };
+  const Row rows[] = {
+      {"HOME", "/gone", "the folder /gone, named by HOME, does not exist"},
+      {"HOME", "/gone/too", "the folder /gone/too, named by HOME, does not exist"},
+      {"HOME", "kim", "HOME is not an absolute path: kim"},
+      {"HOME", "", "HOME is not set"},
+      {"XDG_STATE_HOME", "/gone/state", "the folder /gone, named by XDG_STATE_HOME, does not exist"},
+  };
+  for (const Row& row : rows) {
+    World world;
+    world.environment.variables[row.variable] = row.value;
+    const auto before = world.disk().everything();
+    const auto chosen = app::choose_plan(world.context, {"/home/kim/a", "plan.md"});
+    CAPTURE(row.variable, row.value);
+    REQUIRE_FALSE(chosen);
+    CHECK(chosen.error().message.find(row.told) != std::string::npos);
+    CHECK(chosen.error().hint.find("--plan") != std::string::npos);
+    CHECK(world.disk().everything() == before);
+  }
 }
 
 TEST_CASE("a damaged file of choices is set aside, not deleted") {
