@@ -33,7 +33,11 @@ Result<Place> empty_place(const Context& context, const std::string& named) {
   place.name = last_part(path);
   if (named.empty() || place.name.empty() || place.name == "." || place.name == "..") return taken();
   auto parent = context.files.open_folder(parent_of(path));
-  if (!parent) return base::fail(std::move(parent.error()));
+  if (!parent) {
+    // To those who asked for a checkpoint, not_found would mean that there is no such checkpoint.
+    if (parent.error().kind == ErrorKind::not_found) parent.error().kind = ErrorKind::io;
+    return base::fail(std::move(parent.error()));
+  }
   place.parent = std::move(*parent);
   TRY_ASSIGN(const system::FileInfo there, place.parent->info(place.name));
   // A link is not followed, wherever it leads.

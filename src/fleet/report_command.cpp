@@ -117,7 +117,7 @@ ExitCode run_report(const FleetProgram& fleet, const FleetOptions& options, Conn
   const std::string page = render::report_html(reports, std::string(cli::kVersion));
   if (options.out == "-") return program.print_data(page);
   const auto path = app::write_report(program.context, options.out, page);
-  if (!path) return program.fail(path.error(), About::request);
+  if (!path) return program.fail(path.error(), About::file);
   return program.print(render::safe_line(*path) + "\n");
 }
 

@@ -131,7 +131,7 @@ ExitCode run_report(Program& program, const Words& words) {
   const std::string page = render::report_html(reports, std::string(kVersion));
   if (out == "-") return program.end(program.print_data(page));
   const auto path = app::write_report(program.context, out, page);
-  if (!path) return program.fail(path.error(), About::request);
+  if (!path) return program.fail(path.error(), About::file);
   // Where a temporary file stands nobody can know without this line.
   const std::string line = base::printable(*path) + "\n";
   const ExitCode printed = out.empty() ? program.print(line) : program.report_change(line);
