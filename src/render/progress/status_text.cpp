@@ -391,9 +391,16 @@ class StatusPage {
     }
   }
 
+  // Of several blockers, unblock takes the number.
+  static std::vector<std::string> numbered(std::vector<std::string> blockers) {
+    for (std::size_t i = 0; i < blockers.size() && blockers.size() > 1; ++i)
+      blockers[i] = std::to_string(i + 1) + " " + blockers[i];
+    return blockers;
+  }
+
   void footer() {
     text_ += '\n';
-    notes("Blocked", Paint::bad, view_.blockers);
+    notes("Blocked", Paint::bad, numbered(view_.blockers));
     if (!view_.decisions.empty()) {
       const core::DecisionRow& last = view_.decisions.back();
       std::string what = last.decision;

@@ -56,7 +56,8 @@ ExitCode run_unblock(Program& program, const Words& words) {
   return run_set_blocker(
       program, words,
       {"unblock", "Removes a blocker's marker from the plan and records it as resolved.", "TEXT|N",
-       "The blocker's text or part of it, or its number in plankeep status", app::resolve_blocker});
+       "The blocker's text or part of it, or, if there are several, its number in plankeep status",
+       app::resolve_blocker});
 }
 
 }  // namespace plankeep::cli
