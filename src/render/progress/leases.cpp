@@ -30,8 +30,10 @@ std::string time_left(base::Instant until, base::Instant now) {
   using base::kDay;
   using base::kHour;
   using base::kMinute;
+  using base::kSecond;
   const std::int64_t left = std::max<std::int64_t>(until.milliseconds - now.milliseconds, 0);
   const auto up = [left](std::int64_t unit) { return std::to_string((left + unit - 1) / unit); };
+  if (left <= kMinute - kSecond) return up(kSecond) + " s";
   if (left <= 90 * kMinute) return up(kMinute) + " min";
   if (left <= 2 * kDay) return up(kHour) + " h";
   return up(kDay) + " days";

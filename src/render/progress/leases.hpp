@@ -13,7 +13,7 @@ namespace plankeep::render {
 std::string claim_words(const core::LeaseRow& lease);
 /// The same in few columns: "claimed by kim, 29 min".
 std::string claim_words(const core::LeaseRow& lease, base::Instant now);
-/// "29 min", "2 h", "3 days": what is left, rounded up; "0 min" when nothing is.
+/// "40 s", "29 min", "2 h", "3 days": what is left, rounded up; "0 s" when nothing is.
 std::string time_left(base::Instant until, base::Instant now);
 /// "2026-11-20 16:13 UTC"
 std::string minute_of(base::Instant time);
