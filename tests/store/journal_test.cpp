@@ -332,6 +332,10 @@ TEST_CASE("a query finds what a look at every event finds, and decodes few other
   CHECK(days({.since = third}, "a") == "356");
   CHECK(days({.kinds = {EventKind::task_reopened}, .since = third}, "a") == "36");
   CHECK(days({.kinds = {EventKind::task_moved}}, "a").empty());
+  // Ends at the first line that is older for certain: escapes may hide another time.
+  CHECK(days({.back_to = third}, "a") == "2356");
+  CHECK(days({.back_to = base::Instant{1767744000000}}, "c") == "7");  // 2026-01-07T00:00:00Z
+  CHECK(days({.back_to = base::Instant{1767744000000}}, "b").empty());
   // Only the line with escapes may contain it.
   asked = 0;
   CHECK(days({}, "nobody").empty());
