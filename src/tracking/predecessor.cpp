@@ -57,6 +57,7 @@ Result<std::optional<std::string>> predecessor_of(system::Folder& folder, const 
   if (meant.empty()) return std::optional<std::string>();
   if (meant.size() == 1) return std::optional(gone[meant.front()].name);
   std::vector<std::string> several;
+  several.reserve(meant.size());
   for (const std::size_t index : meant) several.push_back(gone[index].name);
   return base::fail(several_gone(several, location.name));
 }
