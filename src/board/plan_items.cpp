@@ -55,7 +55,7 @@ Item item_of(const core::PhaseRow& phase, const core::TaskRow& task) {
   item.key = core::key_of(phase.id, task.id);
   item.phase = phase.id.text;
   item.id = task.id.text;
-  item.title = simple_title(render::title_beside_id(task.title, task.id.text));
+  item.title = simple_title(core::title_beside_id(task.title, task.id.text));
   item.facts = facts_of(task);
   item.who = task.state == core::BoxState::done ? task.completed_by
              : task.held()                      ? task.lease->by
@@ -70,7 +70,7 @@ Item item_of(const core::PhaseRow& phase, const core::CriterionRow& criterion) {
   item.key = core::key_of(phase.id, criterion.id);
   item.phase = phase.id.text;
   item.id = criterion.id.text;
-  item.title = simple_title(render::title_beside_id(criterion.title, criterion.id.text));
+  item.title = simple_title(core::title_beside_id(criterion.title, criterion.id.text));
   item.verify = criterion.verify;
   if (criterion.proof != core::Proof::no_command)
     item.who = item.facts = simple_title(render::proof_text(criterion.proof, criterion.failed_before));

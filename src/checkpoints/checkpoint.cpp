@@ -273,15 +273,15 @@ Result<std::optional<PlanMoment>> moment_without_lock(const Context& context, Pl
   return moment_then(work, location, *then, context.clock.now());
 }
 
-// False: the plan has another text by now, which was left to others to record. A background process could
-// tell nobody what it finds, and whoever looks later would find nothing new.
+// Records edits of the plan, unless the request leaves them. False: the plan has been edited, and that was
+// not recorded. If a background process recorded the edit, no hook would report it to the model.
 Result<bool> bring_up_to_date(PlanWork& work, const CheckpointRequest& request) {
   if (request.leaves_edits && work.records_whole()) return work.read_known();
-  TRY(work.sync(request.found_edit ? request.found_edit(work) : Edit{}));
+  TRY(work.sync(Edit{}));
   return true;
 }
 
-// `read`: `work` has the plan of now.
+// `read`: `work` has the present text of the plan.
 Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location, bool read,
                              const std::optional<PlanThen>& then, std::optional<PlanMoment> read_before) {
   const bool same = then && read && work.readable() && work.outcome().events.empty() &&

@@ -26,7 +26,6 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "tracking/outcome.hpp"
-#include "tracking/plan_work.hpp"
 #include "worktree/snapshot.hpp"
 
 namespace plankeep::app {
@@ -63,11 +62,8 @@ struct CheckpointRequest {
   /// The files come from elsewhere (checkpoints/import_shadow), so nothing that git says of the work tree now
   /// is recorded; HEAD was this commit then, empty: not known.
   std::optional<std::string> commit_then{};
-  /// Edits of the plan that nobody has recorded yet are left to the next hook or command, which can tell of
-  /// them; false: they are recorded.
+  /// Leaves edits of the plan to the next hook or command, which can report them. False: records them.
   bool leaves_edits = false;
-  /// Who made the edits that are recorded, asked under the lock; empty: nobody knows.
-  std::function<Edit(const PlanWork& work)> found_edit{};
   bool with_plan = true;           // false: the record has no text of the plan
   bool manual = false;             // made by a command; false: by an event
   SnapshotTaker take_snapshot{};   // empty: no snapshot

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "checkpoints/own_session.hpp"
-#include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "project/project_shells.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::cli {

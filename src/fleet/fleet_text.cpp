@@ -5,6 +5,7 @@
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
+#include "model/item_key.hpp"
 #include "model/json/event_json.hpp"
 #include "render/recorded/log.hpp"
 
@@ -52,7 +53,7 @@ bool is_stale(const FleetSight& sight, const PlanSight& plan) {
 }
 
 std::string named(const std::string& task, const std::string& title) {
-  const std::string_view rest = render::title_beside_id(title, task);
+  const std::string_view rest = core::title_beside_id(title, task);
   return safe_line(task) + (rest.empty() ? "" : "  " + safe_line(rest));
 }
 

@@ -4,7 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "hooks/found_edit.hpp"
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
@@ -15,6 +14,7 @@
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/track.hpp"
 
 namespace plankeep::app {
@@ -235,7 +235,7 @@ void HookCall::settled() {
 
 base::Status HookCall::lock_work(PlanWork& work) {
   TRY(work.lock(timeout()));
-  TRY(work.sync(found_edit(context_, work), false));
+  TRY(work.sync(Edit{}, false));
   renew_leases(work);
   return {};
 }
@@ -267,7 +267,7 @@ std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
     const bool fresh = !work->locked();
     if (fresh) done = work->lock(timeout());
     const bool read = need_plan || (done && needs_resume(work->state()));
-    if (done && (fresh || read)) done = work->sync(found_edit(context_, *work), read);
+    if (done && (fresh || read)) done = work->sync(Edit{}, read);
     take(done, work->outcome().plan);
     if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
   }

@@ -87,8 +87,6 @@ class HookCall {
   core::HookFacts facts_of(const PlanWork& work) const;
   void find_crashed(const PlanWork& work, core::HookFacts& facts) const;
   void name_file(const PlanWork& work, core::HookFacts& facts) const;
-  /// Whether git's HEAD is on no branch, in the plan's repository.
-  bool head_is_detached(const PlanLocation& plan) const;
   /// Those that were seen beside the session's, in their order.
   std::vector<const PlanLocation*> other_plans(const PlanLocation& own) const;
   /// Says, asks for and writes what was decided.

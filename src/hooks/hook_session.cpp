@@ -14,7 +14,6 @@
 #include "reports/resume.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
-#include "tracking/interrupted_rewind.hpp"
 #include "tracking/memory_copy.hpp"
 
 namespace plankeep::app {
@@ -61,7 +60,7 @@ std::string last_known(const Outcome& outcome) {
   return "state.json";
 }
 
-// Whether tracking began a moment ago: there may have been a history before, which is told once.
+// Whether this is the first session of a new history. Only this one is told of an earlier history.
 bool is_first_session(const std::vector<Event>& recent) {
   const auto is = [](EventKind kind) { return [kind](const Event& event) { return event.kind == kind; }; };
   return std::any_of(recent.begin(), recent.end(), is(EventKind::checkpoint_created)) &&
@@ -141,17 +140,6 @@ void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
     facts.file = shown_path(context_, work.outcome().plan.path());
 }
 
-// No git is started for it. A HEAD that cannot be read is not said to be detached.
-bool HookCall::head_is_detached(const PlanLocation& plan) const {
-  constexpr std::uint64_t kHeadLimit = 4096;
-  const auto directory = git_directory_of(context_, Project(context_, plan.folder).root());
-  if (!directory) return false;
-  const auto folder = context_.files.open_folder(directory->path);
-  if (!folder) return false;
-  const auto head = (*folder)->read("HEAD", kHeadLimit);
-  return head && !head->starts_with("ref:");
-}
-
 void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
   base::append_line(result_.answer.context, made.answer.context);
   base::append_line(result_.answer.notice, made.answer.notice);
@@ -202,7 +190,7 @@ std::string HookCall::resume_for(PlanWork& work) {
     if (const auto offer = memory_offer(context_, shown.location))
       shown.warnings.push_back(memory_words(*offer));
   }
-  std::string interrupted = interrupted_rewind_words(context_, Project(context_, shown.location.folder));
+  std::string interrupted = interrupted_rewind_words(context_, shown.location);
   if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
   const core::StatusView view = view_of(shown);
   ResumeInput input = resume_input(context_, shown.location, *shown.state, std::move(recent),
@@ -281,7 +269,7 @@ void HookCall::prompt() {
   if (before != nullptr && !before->resume_due) facts.rewound = rewound_since(*work, *before);
   if (before == nullptr && !facts.start_tells_model) find_crashed(*work, facts);
   if (facts.rewound && facts.rewound->what == "head")
-    facts.head_detached = head_is_detached(work->outcome().plan);
+    facts.head_detached = head_is_detached(context_, Project(context_, work->outcome().plan.folder).root());
   see_context(state, work->outcome().plan, facts);
   name_file(*work, facts);
   core::HookDecision made = core::decide(event_, state, facts);

@@ -9,7 +9,6 @@
 #include "checkpoints/job.hpp"
 #include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
-#include "hooks/found_edit.hpp"
 #include "mcp/tool_table.hpp"
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
@@ -80,7 +79,6 @@ Result<ToolAnswer> shown_session(const ToolCall& call, const std::string& which)
 Result<ToolAnswer> create_checkpoint(ToolCall& call) {
   app::CheckpointRequest request;
   request.manual = true;
-  request.found_edit = [&call](const app::PlanWork& work) { return app::found_edit(call.context, work); };
   TRY(call.arguments.take("note", request.note));
   TRY(call.arguments.take("session", request.instance));
   if (request.instance.empty()) request.instance = core::kOutsideSessions;

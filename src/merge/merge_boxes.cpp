@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "markdown/generated_ids.hpp"
+#include "markdown/headings/heading_number.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
@@ -285,8 +286,8 @@ void give_identities(std::array<MergeVersion, 3>& versions) {
 
 base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   TRY_ASSIGN(core::Plan plan, parse_plan(source.bytes()));
-  // git merges several bases into one first, which may have conflicts: both halves are then read as tasks,
-  // and what stands in both halves stands there twice.
+  // A base that git merged from several may have conflict markers. Read as a plan, it would contain the tasks
+  // of both halves.
   const auto& found = plan.diagnostics;
   const auto unresolved = [](const core::Diagnostic& one) {
     return one.code == core::DiagnosticCode::conflict_marker;
@@ -299,21 +300,8 @@ base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   return plan;
 }
 
-// "Parser" of "Phase 2: Parser", "2. Parser" and "2.1 Parser": where something is put in above, the others
-// get new numbers. All of it where a number is not in front, or nothing else is left.
-std::string_view without_number(std::string_view title) {
-  constexpr std::string_view kNumber = "0123456789.";
-  constexpr std::string_view kAfter = ":)-. \t";
-  const std::size_t digit = title.find_first_of("0123456789");
-  if (digit == std::string_view::npos) return title;
-  const std::size_t end = title.find_first_not_of(kNumber, digit);
-  if (end == std::string_view::npos) return title;
-  const bool counts = digit == 0 || kAfter.substr(0, 3).find(title[end]) != std::string_view::npos;
-  const std::size_t words = title.find_first_not_of(kAfter, end);
-  return counts && words != std::string_view::npos ? title.substr(words) : title;
-}
-
-// What a box is called, with as much of its place as it takes to tell it from others.
+// A name of a box that is the same in all versions: its id or title, and if others have the same title, the
+// tasks or the heading above it. Numbers of headings are left out, because they change when a phase is added.
 class BoxNames {
  public:
   void count(const MergeVersion& version) {
@@ -327,7 +315,7 @@ class BoxNames {
 
   std::string name(const MergeVersion& version, const MergeBox& box) const {
     if (!box.own_id.empty()) return "id " + box.own_id;
-    std::string name(without_number(box.title));
+    std::string name = box.title;
     const MergeBox* at = &box;
     while (repeated_.contains(at->title)) {
       if (at->above < 0) return name + '\0' + std::string(without_number(at->phase_title));
@@ -370,7 +358,7 @@ const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<Mer
   }
   const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
     if (box.state != MergeState::done || ticked.contains(names.name(merged, box))) return false;
-    // Where one side gave it an id, or took it away, the words say what it is.
+    // An id that only one side has written is no other task: then the title decides.
     return !titles.contains(box.title) || names.is_repeated(box);
   });
   return wrong == merged.boxes.end() ? nullptr : &*wrong;

@@ -57,9 +57,9 @@ MergeVersion read_version(const SourceText& source);
 /// Whether a tick of one is a tick of the other: the same title, or the same id written there.
 bool same_words(const MergeBox& a, const MergeBox& b);
 
-/// A ticked box of `merged` whose words are ticked in none of the versions; nullptr: there is none. A title
-/// that stands more than once in one of them is told apart by the task around it, else by its phase's
-/// heading, without the number that counts it: "Commit" below "Write parser" is not that below "Write lexer".
+/// A box that is ticked in `merged` and in none of the versions; nullptr: there is none. Boxes with the same
+/// title are told apart by the task or heading above them: "Commit" below "Write parser" is not "Commit"
+/// below "Write lexer".
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
 
 }  // namespace plankeep::markdown

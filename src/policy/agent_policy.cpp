@@ -8,16 +8,6 @@
 
 namespace plankeep::core {
 
-std::vector<const AgentState*> unnamed_agents(const State& state, const HookEvent& event,
-                                              bool names_subagents) {
-  std::vector<const AgentState*> agents;
-  if (names_subagents || !event.agent_id.empty()) return agents;
-  for (const AgentState& agent : state.agents) {
-    if (agent.session == event.session_id && agent.status == AgentStatus::running) agents.push_back(&agent);
-  }
-  return agents;
-}
-
 const AgentState* unassigned_agent(const HookEvent& event, const State& state) {
   const AgentState* agent = find_agent(state, event.agent_id);
   const bool waits = agent != nullptr && !agent->assignment_known && agent->status == AgentStatus::running;

@@ -25,7 +25,6 @@
 #include "model/state.hpp"
 #include "model/wanted_checkpoint.hpp"
 #include "rules/notice.hpp"
-#include "store/running_shells.hpp"
 
 namespace plankeep::core {
 
@@ -149,30 +148,6 @@ bool anything_due(const HookEvent& event, const State& state, const HookFacts& f
 /// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);
 
-/// Whose an announced edit is, where the state knows more than the event: some clients give a subagent's id
-/// alone, or do not say at all that one acts.
-struct Author {
-  std::string actor;
-  std::string agent;  // the subagent's id; empty: none, or not known which
-  bool operator==(const Author&) const = default;
-};
-Author author_of(const HookEvent& event, const State& state, bool names_subagents);
-
-/// Who runs this shell command, according to the agents of its session in the plan's state.
-Author author_of(const store::RunningShell& shell, const State& state);
-
-/// A plan's file after a change that no hook announced.
-struct ChangedFile {
-  std::int64_t changed_ns = 0;  // the later of its times of modification and of change; 0: not known
-  std::uint64_t device = 0;
-};
-
-/// Who made that change: the only agent whose shell command began before it. Commands whose notes are on
-/// another file system count as earlier, since the times cannot be compared. nullopt: there is no such agent,
-/// or several.
-std::optional<Author> author_in_shell(const std::vector<store::RunningShell>& running, const State& state,
-                                      const ChangedFile& file);
-
 /// What a sync of a plan's file found (tracking/).
 struct EditFacts {
   std::vector<Notice> notices{};
@@ -190,8 +165,8 @@ HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model);
 /// Whose commands in the shell are over with this event.
 enum class ShellsOver { none, agents, sessions };
 ShellsOver shells_over(const HookEvent& event);
-/// Besides the caller's: the subagents of its session that the event says have ended. A subagent that was
-/// stopped by hand calls no hook of its own any more.
+/// The subagents that have ended according to this event. A subagent that was stopped by the user calls no
+/// hook any more.
 std::vector<std::string> agents_over(const HookEvent& event);
 
 /// Of what the event's session holds (rules/lease), what is due to be renewed: half of its time has gone, so
@@ -212,10 +187,6 @@ bool starts_again(const HookEvent& event, const SessionState& session);
 
 /// It is active now. `process`: as HookFacts::process.
 void touch(SessionState& session, const HookEvent& event, const std::string& process, base::Instant now);
-
-/// The session's running subagents in the foreground, where no event names them when they act.
-std::vector<const AgentState*> unnamed_agents(const State& state, const HookEvent& event,
-                                              bool names_subagents);
 
 /// The event's own subagent, where it runs and its assignment was not known when it started; else nullptr.
 const AgentState* unassigned_agent(const HookEvent& event, const State& state);

@@ -6,6 +6,7 @@
 #include "policy/session_call.hpp"
 #include "render/progress/hook_words.hpp"
 #include "rules/sessions.hpp"
+#include "tracking/edit_author.hpp"
 
 namespace plankeep::core {
 namespace {

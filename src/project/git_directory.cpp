@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::string_view kGitLink = "gitdir: ";
 constexpr std::uint64_t kLongestGitLink = 4096;
+constexpr std::uint64_t kLongestHead = 4096;
 
 }  // namespace
 
@@ -31,6 +32,15 @@ std::optional<GitDirectory> git_directory_of(const Context& context, const std::
   if (!path.starts_with('/')) path = (folder == "/" ? "/" : folder + "/") + path;
   const auto real = context.files.real_path(path);
   return real ? std::optional(GitDirectory{*real, true}) : std::nullopt;
+}
+
+bool head_is_detached(const Context& context, const std::string& folder) {
+  const auto directory = git_directory_of(context, folder);
+  if (!directory) return false;
+  const auto opened = context.files.open_folder(directory->path);
+  if (!opened) return false;
+  const auto head = (*opened)->read("HEAD", kLongestHead);
+  return head && !head->starts_with("ref:");
 }
 
 }  // namespace plankeep::app

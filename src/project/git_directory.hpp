@@ -20,4 +20,7 @@ struct GitDirectory {
 /// nullopt: there is no .git, or it does not name an existing directory.
 std::optional<GitDirectory> git_directory_of(const Context& context, const std::string& folder);
 
+/// Whether HEAD is on no branch. False also where it cannot be read.
+bool head_is_detached(const Context& context, const std::string& folder);
+
 }  // namespace plankeep::app

@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
 #include "rules/view.hpp"
@@ -71,7 +72,7 @@ std::string claim_text(const app::ClaimAnswer& answer, const Style& style) {
                (answer.status == LeaseStatus::gone ? ", whose process or session ended"
                                                    : ", whose claim expired"));
   }
-  const std::string_view title = title_beside_id(answer.title, answer.task.text);
+  const std::string_view title = core::title_beside_id(answer.title, answer.task.text);
   std::string where = safe_line(place(answer.file, answer.line));
   if (!title.empty()) where += "  " + safe_line(title);
   append(text, style, Paint::dim, "·", where);

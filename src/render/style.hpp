@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "model/item_key.hpp"
 #include "model/progress.hpp"
 
 namespace plankeep::render {
@@ -90,7 +89,5 @@ std::string place(std::string_view file, std::int64_t line);
 
 /// ", 2 of 3 optional tasks open, 4 boxes skipped": what is said beside the totals; empty: nothing to say.
 std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped);
-
-using core::title_beside_id;
 
 }  // namespace plankeep::render

@@ -41,16 +41,18 @@ inline constexpr std::chrono::milliseconds kTimeout{10000};
 /// Who changed the plan's text, and whether anybody said so before we looked.
 struct Edit {
   std::string actor = "external";
-  bool announced = false;     // false: an edit from outside, worth a checksum_mismatch
+  /// False: an edit from outside, worth a checksum_mismatch, unless a command in an agent's shell made it
+  /// (tracking/edit_author): then it is that agent's.
+  bool announced = false;
   bool accept_empty = false;  // a plan without any task left is meant so
   std::string agent{};        // the subagent's id, where one made the edit
-  std::int64_t new_box = 0;   // the line of a box that is no earlier one, whatever its title; 0: none
+  std::int64_t new_box = 0;   // the line of a box that is certainly new, even if its title is not; 0: none
   bool in_shell = false;      // by a command in the shell, which does not say what it wrote
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;
-  /// Announced: what was recorded of this text, or of what the plan is again, when it was the plan. What is
-  /// done in both was done then, by who did it (tracking/restored_times). Null: the text is new.
+  /// Announced: the state that belongs to this text, if it is an earlier one. What is done in both keeps its
+  /// time and actor (tracking/restored_times). Null: the text is new.
   const core::State* then = nullptr;
 };
 
@@ -96,10 +98,11 @@ class PlanWork {
   /// changed.
   [[nodiscard]] base::Status sync(const Edit& edit, bool need_plan = true);
 
-  /// After lock(): there is nothing to repair or to take over, so saving without a sync loses nothing. An
-  /// edit of the plan is then recorded by a later sync.
+  /// After lock(): whether nothing has to be repaired, so that save() is allowed without a sync. A later sync
+  /// then records edits of the plan.
   bool records_whole() const;
-  /// For them: reads the plan if it has the text that they know, and records nothing. False: it has another.
+  /// If so: reads the plan, unless it has been edited since the last save. Records nothing. False: it has
+  /// been edited.
   [[nodiscard]] base::Result<bool> read_known();
 
   /// Events that belong to the edit that is made next, for what the reading of a plan does not tell. They are
@@ -128,7 +131,7 @@ class PlanWork {
   bool readable() const { return outcome_.readable; }
   /// Nothing was recorded before this call.
   bool first_seen() const { return first_seen_; }
-  /// The file that is gone and whose records open() gave to this one; mostly empty.
+  /// The missing file whose records this plan took over in open(); mostly empty.
   const std::string& continued() const { return continued_; }
 
   const core::State& state() const;
@@ -147,6 +150,7 @@ class PlanWork {
   [[nodiscard]] base::Status set_foreign_history_aside();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
+  Edit with_author(const Edit& given) const;
   void keep_text(core::State& state);
   void tell_project(const core::State& saved);
   void note_lint_errors(const std::vector<std::string>& before, core::State& state);

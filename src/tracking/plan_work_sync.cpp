@@ -13,6 +13,7 @@
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
@@ -120,7 +121,19 @@ Result<bool> PlanWork::read_known() {
   return outcome_.readable;
 }
 
-Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& edit,
+// An edit that nobody announced, with the agent whose command in the shell made it, if there is one.
+Edit PlanWork::with_author(const Edit& given) const {
+  if (given.announced || !loaded_->state) return given;
+  auto author = author_of_change(context_, location_, *loaded_->state);
+  if (!author) return given;
+  Edit edit = given;
+  edit.actor = std::move(author->actor);
+  edit.agent = std::move(author->agent);
+  edit.in_shell = true;
+  return edit;
+}
+
+Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> stamp, const Edit& given,
                            bool need_plan) {
   // Mostly the bytes that unchanged() saw.
   const bool known = !checksum_.empty() && bytes == bytes_;
@@ -138,17 +151,21 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   stamp_ = trusted(stamp);
   outcome_.readable = true;
   const bool same = records_whole() && loaded_->state->checksum == checksum_;
-  const bool awaited = edit.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
+  const bool awaited = given.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
   if (!same && loaded_->tracked()) {
     TRY(set_foreign_history_aside());
-    // Before anything is recorded that they explain.
-    TRY_ASSIGN(const bool put_back, put_kept_lines_back(context_, location_, *tracking_));
-    if (put_back) {
-      TRY(load());
-      warn(std::string(kPutBack));
+    // First, because these lines may already tell who made the changes. Not before an announced edit, whose
+    // actor is known.
+    if (!given.announced || !records_whole()) {
+      TRY_ASSIGN(const bool put_back, put_kept_lines_back(context_, location_, *tracking_));
+      if (put_back) {
+        TRY(load());
+        warn(std::string(kPutBack));
+      }
     }
   }
+  const Edit edit = same ? given : with_author(given);
 
   if (read_before) {
     plan_ = std::move(first_reading_->plan);
@@ -189,7 +206,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   return reconcile(before, edit);
 }
 
-// The history of another plan. What comes next begins a new one, as if there had been none.
+// Sets the history of another plan aside, as if this plan had none.
 Status PlanWork::set_foreign_history_aside() {
   const auto foreign =
       std::find_if(loaded_->damaged.begin(), loaded_->damaged.end(),
@@ -264,7 +281,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   const bool differs = before.checksum != checksum_;
   // A save of ours was killed after it wrote its events: they explain the edit, and nothing is left to do.
   const bool own = loaded_->advanced && result.events.empty();
-  if (loaded_->state && differs && !edit.announced && !own) {
+  if (loaded_->state && differs && !edit.announced && !edit.in_shell && !own) {
     events.push_back(event(EventKind::checksum_mismatch));
     events.back().action = "reparse";
   }

@@ -13,15 +13,16 @@
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "project/state_home.hpp"
 #include "rules/reconcile.hpp"
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/interrupted_rewind.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
 #include "tracking/shown_cache.hpp"
+#include "worktree/restore_tree.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -84,7 +85,7 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
   return vanished;
 }
 
-// What the newest save, made at `time`, told of tasks that came and went.
+// Events of tasks that were added or removed in the newest save, which was made at `time`.
 Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Instant time) {
   const store::EventQuery query{.kinds = {core::EventKind::task_added, core::EventKind::task_removed},
                                 .back_to = time,
@@ -191,7 +192,7 @@ Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::si
 // What lies in the git directory and a person has to know of.
 void add_warnings_of_git(const Context& context, const PlanLocation& location, Shown& shown) {
   if (const auto offer = memory_offer(context, location)) shown.warnings.push_back(memory_words(*offer));
-  std::string interrupted = interrupted_rewind_words(context, Project(context, location.folder));
+  std::string interrupted = interrupted_rewind_words(context, location);
   if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
 }
 
@@ -261,6 +262,15 @@ Result<Shown> load_shown(const Context& context, const PlanLocation& location, s
   TRY_ASSIGN(Shown shown, inspect(context, location, recent));
   if (shown.state) shown.statuses = lease_statuses(context, *shown.state, shown.now);
   return shown;
+}
+
+std::string interrupted_rewind_words(const Context& context, const PlanLocation& location) {
+  const Project project(context, location.folder);
+  if (!project.in_git()) return {};
+  const auto files = open_project_files(context, project, false);
+  if (!files || !git::is_restore_broken_off(*files->folder)) return {};
+  return "a rewind was interrupted, so files may be a mix of before and after; to repair: plankeep doctor "
+         "--repair";
 }
 
 base::Result<Shown> shown_after(const Context& context, Outcome outcome) {

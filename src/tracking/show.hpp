@@ -44,6 +44,10 @@ struct Shown {
 [[nodiscard]] base::Result<Shown> load_shown(const Context& context, const PlanLocation& location,
                                              std::size_t recent);
 
+/// What to say of a rewind of the plan's work tree that was broken off (worktree/restore_tree); empty: there
+/// is none.
+std::string interrupted_rewind_words(const Context& context, const PlanLocation& location);
+
 /// The same after a command that recorded everything: what it read, not read again. `outcome` must have its
 /// plan.
 [[nodiscard]] base::Result<Shown> shown_after(const Context& context, Outcome outcome);

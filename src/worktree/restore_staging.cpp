@@ -1,12 +1,14 @@
 #include "worktree/restore_staging.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
 #include "git/file_modes.hpp"
 #include "git/folder_chain.hpp"
 #include "system/atomic_file.hpp"
+#include "worktree/restore_tree.hpp"
 #include "worktree/scratch.hpp"
 
 namespace plankeep::git {
@@ -40,6 +42,16 @@ Status empty_staging(system::Folder& in) {
 }
 
 }  // namespace
+
+bool is_restore_broken_off(system::Folder& own) {
+  const auto staging = own.open_folder(kStaging);
+  if (!staging) return false;
+  const auto journal = (*staging)->info(kJournal);
+  if (!journal || journal->kind != FileKind::regular) return false;
+  // Whoever is at it holds the lock.
+  const auto lock = own.lock(kRewindLock, std::chrono::milliseconds{0});
+  return lock || lock.error().kind != ErrorKind::busy;
+}
 
 Result<std::unique_ptr<system::Lock>> RestoreStaging::lock() {
   return own_->lock(kRewindLock, kTimeout);

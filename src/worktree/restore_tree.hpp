@@ -88,6 +88,10 @@ struct ComingIndex {
 struct RestoreJournal;
 class RestoreStaging;
 
+/// Whether a restore was broken off by a kill or a power loss, told by the names in `own`, which is
+/// <git-dir>/plankeep. False while one is at work. What it was: TreeRestore::unfinished.
+bool is_restore_broken_off(system::Folder& own);
+
 class TreeRestore {
  public:
   /// `progress` is told of what takes long; may be null.

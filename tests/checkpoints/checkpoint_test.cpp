@@ -192,27 +192,6 @@ TEST_CASE("a checkpoint that leaves edits repairs the records all the same") {
   CHECK(count(desk.get(".checkpoint/history.jsonl"), "\n") > 1);
 }
 
-TEST_CASE("an edit that a checkpoint records is credited to whoever it was found to be") {
-  Desk desk;
-  REQUIRE(save_note(desk.context, desk.plan, "one", "main"));
-  std::string ticked = kPlan;
-  ticked.replace(ticked.find("[ ] Login"), 9, "[x] Login");
-  desk.put("plan.md", ticked);
-  CheckpointRequest request;
-  request.found_edit = [](const PlanWork& work) {
-    CHECK(work.locked());
-    Edit edit;
-    edit.actor = "subagent:coder";
-    edit.announced = edit.in_shell = true;
-    return edit;
-  };
-  const auto made = create_checkpoint(desk.context, desk.plan, request);
-  REQUIRE(made);
-  REQUIRE_FALSE(made->events.empty());
-  CHECK(made->events.front().by == "subagent:coder");
-  CHECK(made->events.front().via == "shell");
-}
-
 TEST_CASE("a long history is read before the lock is taken, so that hooks do not wait for it") {
   test::World world;
   world.put_plan(kPlan);

@@ -13,6 +13,19 @@ using core::HookEvent;
 using core::HookKind;
 using test::HookWorld;
 
+namespace {
+
+// As another command does, beside the hooks.
+void record(HookWorld& world, const core::Event& event) {
+  app::PlanWork work(world.context, world.location);
+  REQUIRE(work.open(app::PlanWork::Create::if_plan));
+  REQUIRE(work.lock(app::kTimeout));
+  REQUIRE(work.sync({}));
+  REQUIRE(work.save(work.state(), {event}));
+}
+
+}  // namespace
+
 TEST_CASE("a session's start is recorded and answered with the plan") {
   HookWorld world;
   const core::HookAnswer answer = world.say(world.start());
@@ -342,14 +355,7 @@ TEST_CASE("a model that goes on working is told once that something was rewound"
   rewound.to = "cp_000000_001";
   rewound.what = "all";
   rewound.by = "person";
-  {
-    app::PlanWork work(world.context, world.location);
-    REQUIRE(work.open(app::PlanWork::Create::if_plan));
-    REQUIRE(work.lock(app::kTimeout));
-    REQUIRE(work.sync({}));
-    core::State state = work.state();
-    REQUIRE(work.save(std::move(state), {rewound}));
-  }
+  record(world, rewound);
   world.clock.advance(60'000);
   const std::string context = world.say(world.prompt("two")).context;
   CHECK_THAT(context, Contains("plan and files were rewound by person to checkpoint cp_000000_001"));
@@ -370,14 +376,7 @@ TEST_CASE("a model is told that a rewind moved HEAD, and that HEAD is detached w
   rewound.time = world.clock.now();
   rewound.to = "cp_000000_001";
   rewound.what = GENERATE("head", "all");
-  {
-    app::PlanWork work(world.context, world.location);
-    REQUIRE(work.open(app::PlanWork::Create::if_plan));
-    REQUIRE(work.lock(app::kTimeout));
-    REQUIRE(work.sync({}));
-    core::State state = work.state();
-    REQUIRE(work.save(std::move(state), {rewound}));
-  }
+  record(world, rewound);
   world.clock.advance(60'000);
   const std::string context = world.say(world.prompt("two")).context;
   const bool head = rewound.what == "head";

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+using plankeep::markdown::without_number;
 using plankeep::markdown::words_before_number;
 
 TEST_CASE("headings numbered by words") {
@@ -51,5 +52,26 @@ TEST_CASE("headings without a number") {
         "Tests for everybody", "I am", "A plan", "The B-tree", "Plan [see 3]x, or 4", "\xF0\x9F\x9A\x80"}) {
     INFO(title);
     CHECK_FALSE(words_before_number(title).has_value());
+  }
+}
+
+TEST_CASE("what a heading's number counts") {
+  const std::vector<std::pair<const char*, const char*>> kTitles{
+      {"Phase 1: Setup", "Setup"},
+      {"2. Parser", "Parser"},
+      {"2.1 Parser", "Parser"},
+      {"1.Verify", "Verify"},
+      {"User Story 1 - find", "find"},
+      {"Sprint 4 — Ship it", "Ship it"},
+      {"第一阶段：试点", "第一阶段：试点"},
+      {"Task 10 renames files", "Task 10 renames files"},
+      {"Phase 2", "Phase 2"},
+      {"1.", "1."},
+      {"Setup", "Setup"},
+      {"", ""},
+  };
+  for (const auto& [title, words] : kTitles) {
+    INFO(title);
+    CHECK(without_number(title) == words);
   }
 }

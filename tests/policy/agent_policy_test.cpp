@@ -115,17 +115,3 @@ TEST_CASE("findings go to the session they are about, once, and to its main thre
   REQUIRE(state.findings.size() == 1);
   CHECK(state.findings[0].session == "s2");
 }
-
-TEST_CASE("agents without a name of their own are those in the foreground of this session") {
-  State state = waiting({});
-  state.agents = {agent_of("a1"), agent_of("a2"), agent_of("a3")};
-  state.agents[1].status = AgentStatus::stopped;
-  state.agents[2].session = "s2";
-  HookEvent event;
-  event.session_id = "s1";
-  CHECK(unnamed_agents(state, event, true).empty());
-  REQUIRE(unnamed_agents(state, event, false).size() == 1);
-  CHECK(unnamed_agents(state, event, false)[0]->id == "a1");
-  event.agent_id = "a1";
-  CHECK(unnamed_agents(state, event, false).empty());
-}

@@ -20,6 +20,18 @@ std::string found(World& world, const std::optional<std::string>& named = std::n
   return plan ? plan->plan.path() : "error: " + std::string(base::name_of(plan.error().kind));
 }
 
+const app::PlanLocation kPlan{"/home/kim", "plan.md"};
+const app::PlanLocation kTodo{"/home/kim", "todo.md"};
+
+// Both of them, in a project of git's.
+void track_two(World& world) {
+  world.disk().put_folder("/home/kim/.git");
+  for (const app::PlanLocation& one : {kPlan, kTodo}) {
+    world.disk().put(one.path(), kText);
+    REQUIRE(app::start_tracking(world.context, one));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("the plan of the working folder is found in any letter case") {
@@ -159,22 +171,16 @@ TEST_CASE("a folder's tracked file is its plan, whatever its name, and also when
 
 TEST_CASE("a plan whose file is gone is meant only where no other is active") {
   World world;
-  world.disk().put_folder("/home/kim/.git");
-  const app::PlanLocation plan{"/home/kim", "plan.md"};
-  const app::PlanLocation todo{"/home/kim", "todo.md"};
-  for (const app::PlanLocation& one : {plan, todo}) {
-    world.disk().put(one.path(), kText);
-    REQUIRE(app::start_tracking(world.context, one));
-  }
+  track_two(world);
   CHECK(found(world) == "error: ambiguous");
-  world.disk().erase(plan.path());
+  world.disk().erase(kPlan.path());
   CHECK(found(world) == "/home/kim/todo.md");
   CHECK(found(world, ".") == "/home/kim/todo.md");
   CHECK(found(world, "plan.md") == "/home/kim/plan.md");
   const auto restoring = app::discover(world.context, std::nullopt, app::Gone::as_others);
   REQUIRE_FALSE(restoring);
   CHECK(restoring.error().kind == base::ErrorKind::ambiguous);
-  REQUIRE(app::archive_plan(world.context, todo, false, "main"));
+  REQUIRE(app::archive_plan(world.context, kTodo, false, "main"));
   CHECK(found(world) == "/home/kim/plan.md");
 }
 
@@ -257,17 +263,11 @@ TEST_CASE("without a plan in the folders above, the only active one of the proje
 
 TEST_CASE("of several plans in a folder the only active one is meant, and an archived one is never offered") {
   World world;
-  world.disk().put_folder("/home/kim/.git");
-  const app::PlanLocation plan{"/home/kim", "plan.md"};
-  const app::PlanLocation todo{"/home/kim", "todo.md"};
-  for (const app::PlanLocation& one : {plan, todo}) {
-    world.disk().put(one.path(), kText);
-    REQUIRE(app::start_tracking(world.context, one));
-  }
+  track_two(world);
   CHECK(found(world) == "error: ambiguous");
-  REQUIRE(app::archive_plan(world.context, todo, false, "main"));
+  REQUIRE(app::archive_plan(world.context, kTodo, false, "main"));
   CHECK(found(world) == "/home/kim/plan.md");
-  REQUIRE(app::archive_plan(world.context, plan, false, "main"));
+  REQUIRE(app::archive_plan(world.context, kPlan, false, "main"));
   CHECK(found(world) == "error: ambiguous");
   world.disk().put("/home/kim/plans/x/plan.md", kText);
   CHECK(found(world) == "/home/kim/plans/x/plan.md");

@@ -60,6 +60,20 @@ class Title {
     }
   }
 
+  std::string_view without_number() {
+    const std::string_view all = text_;
+    const auto words = words_before_number();
+    if (!words) return all;
+    at_ = run(at_, [](char32_t c) { return is_digit(c) || c == U'.' || is_one_of(c, kChineseNumerals); });
+    pass_space();
+    const auto is_sign = [](char32_t c) { return is_one_of(c, kEnders) || is_one_of(c, kJoints); };
+    const std::size_t behind_signs = run(at_, is_sign);
+    if (!words->empty() && behind_signs == at_) return all;
+    at_ = behind_signs;
+    pass_space();
+    return at_end() ? all : all.substr(at_);
+  }
+
  private:
   bool at_end() const { return at_ >= text_.size(); }
   char32_t at(std::size_t place) const { return base::decode_at(text_, place).value; }
@@ -128,6 +142,10 @@ class Title {
 
 std::optional<std::string> words_before_number(std::string_view title) {
   return Title(lasting_heading(title)).words_before_number();
+}
+
+std::string_view without_number(std::string_view title) {
+  return Title(title).without_number();
 }
 
 }  // namespace plankeep::markdown

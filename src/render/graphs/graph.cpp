@@ -7,6 +7,7 @@
 #include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/glyphs.hpp"
 #include "render/graphs/graph_arrows.hpp"
 #include "render/json_parts.hpp"
@@ -150,7 +151,7 @@ Arrows arrows_of(const Graph& graph) {
 std::vector<std::string> label_lines(const GraphNode& node) {
   const core::TaskRow& task = *node.task;
   std::vector<std::string> lines = {glyph(task.state, {}) + " " + safe_line(task.id.text, kIdLimit)};
-  const std::string_view title = title_beside_id(task.title, task.id.text);
+  const std::string_view title = core::title_beside_id(task.title, task.id.text);
   if (!title.empty()) lines.push_back(safe_line(title, kNodeColumns));
   if (task.optional) lines.emplace_back("optional");
   if (task.held()) lines.push_back("claimed by " + safe_line(task.lease->by, kIdLimit));
@@ -164,8 +165,8 @@ std::string graph_text(const Graph& graph, const Style& style) {
   for (const GraphNode& node : graph.nodes) {
     const std::size_t id = base::display_width(safe_line(node.task->id.text));
     if (id <= std::min(columns / 4, kAlignedId)) ids = std::max(ids, id);
-    const std::size_t title =
-        base::display_width(safe_line(title_beside_id(node.task->title, node.task->id.text), columns / 3));
+    const std::size_t title = base::display_width(
+        safe_line(core::title_beside_id(node.task->title, node.task->id.text), columns / 3));
     if (title <= kAlignedTitle) titles = std::max(titles, title);
   }
   std::string text;
@@ -179,7 +180,7 @@ std::string graph_text(const Graph& graph, const Style& style) {
               "\n";
     }
     const core::TaskRow& task = *node.task;
-    const std::string title = safe_line(title_beside_id(task.title, task.id.text), columns / 3);
+    const std::string title = safe_line(core::title_beside_id(task.title, task.id.text), columns / 3);
     std::string line = "  " + glyph(task.state, style) + " " + pad_right(safe_line(task.id.text), ids) +
                        "  " + pad_right(title, titles);
     // Colours take no columns, so what is left is counted without them.

@@ -5,6 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
@@ -28,7 +29,7 @@ void append_rows(std::string& text, std::size_t columns, const Style& style, std
 
 std::string id_and_title(const std::string& id, const std::string& title) {
   std::string text = safe_line(id);
-  const std::string_view words = title_beside_id(title, id);
+  const std::string_view words = core::title_beside_id(title, id);
   if (!words.empty()) text += "  " + safe_line(words);
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {
@@ -64,7 +65,7 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     std::string where = complete(row)      ? "complete"
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
-    const std::string title = safe_line(title_beside_id(row.task_title, row.task));
+    const std::string title = safe_line(core::title_beside_id(row.task_title, row.task));
     if (!complete(row) && !row.task.empty() && !title.empty()) where += "  " + title;
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";

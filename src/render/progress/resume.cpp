@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/resume_fit.hpp"
@@ -41,7 +42,7 @@ std::string item(std::string_view text, std::size_t limit) {
 
 std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
   std::string text = item(id, limit);
-  const std::string_view words = title_beside_id(title, id);
+  const std::string_view words = core::title_beside_id(title, id);
   if (!words.empty()) text += ": " + item(words, limit);
   return text;
 }

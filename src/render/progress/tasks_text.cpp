@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/tasks.hpp"
@@ -63,7 +64,7 @@ ListRow row_of(const core::ListedTask& listed, const core::StatusView& view, con
   row.before = std::string(indent, ' ') + glyph(task.state, style) + " ";
   row.before_width = indent + 2;
   row.id = safe_line(task.id.text);
-  row.title = safe_line(title_beside_id(task.title, task.id.text));
+  row.title = safe_line(core::title_beside_id(task.title, task.id.text));
   if (task.line > 0) row.after = ":" + std::to_string(task.line);
   const std::string facts = facts_of(task, view.now);
   if (!facts.empty()) row.after += (row.after.empty() ? "" : "  ") + facts;
@@ -100,7 +101,7 @@ std::string related_line(const app::RelatedTask& task, const app::TaskReport& re
   std::string text = task.missing ? "?" : glyph(task.state, style);
   text += " " + safe_line(task.id.text);
   if (task.missing) return text + "  not in the plan";
-  const std::string title = safe_line(title_beside_id(task.title, task.id.text));
+  const std::string title = safe_line(core::title_beside_id(task.title, task.id.text));
   if (!title.empty()) text += "  " + title;
   if (task.phase != report.phase_row().id) text += "  (" + safe_line(task.phase.text) + ")";
   return text;
@@ -165,7 +166,7 @@ std::string task_text(const app::TaskReport& report, const Style& style) {
   const std::string& title = task != nullptr ? task->title : criterion->title;
   const std::int64_t line = task != nullptr ? task->line : criterion->line;
   std::string text = paint(style, Paint::strong, safe_line(id));
-  const std::string words = safe_line(title_beside_id(title, id));
+  const std::string words = safe_line(core::title_beside_id(title, id));
   if (!words.empty()) text += "  " + words;
   text += "\n";
   text += labelled("at", safe_line(place(report.view.file, line)), style);
@@ -208,7 +209,7 @@ std::string search_text(const app::SearchResult& result, const Style& style) {
     text += hit.kind;
     if (!hit.id.empty()) text += " " + paint(style, Paint::strong, safe_line(hit.id));
     const std::string words =
-        hit.id.empty() ? safe_line(hit.text) : safe_line(title_beside_id(hit.text, hit.id));
+        hit.id.empty() ? safe_line(hit.text) : safe_line(core::title_beside_id(hit.text, hit.id));
     if (!words.empty()) text += ": " + words;
     if (!hit.state.empty()) text += paint(style, Paint::dim, " (" + hit.state + ")");
     text += "\n";

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/progress/leases.hpp"
 #include "rules/lease.hpp"
 #include "rules/replay.hpp"
@@ -20,7 +21,7 @@ std::string named(std::string_view what, std::string_view id, std::string_view v
   text += ' ';
   text += verb;
   // A title that is the id, or begins with it, does not say it again.
-  const std::string_view beside = title_beside_id(title, id);
+  const std::string_view beside = core::title_beside_id(title, id);
   if (!beside.empty() && title != id) {
     text += ": ";
     text += safe_line(beside);
@@ -99,7 +100,7 @@ std::string phase_added(const Event& event) {
                      event.from.empty() ? "" : "was: " + event.from);
 }
 
-// With nothing done, a phase was taken back to its start; most often it was not completed before.
+// The event also comes when the only tick of a phase is taken back that was never completed.
 std::string phase_reopened(const Event& event) {
   return named("phase", event.phase.text,
                event.status == core::PhaseStatus::pending ? "no longer started" : "reopened", {});

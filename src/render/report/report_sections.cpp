@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "charts/markup.hpp"
+#include "model/item_key.hpp"
 #include "model/progress.hpp"
 #include "render/progress/forecast.hpp"
 #include "render/recorded/log.hpp"
@@ -112,7 +113,7 @@ class PlanSection {
     if (const core::PhaseRow* phase = view_.phase()) {
       out_ += "<p>Current: ";
       if (const core::TaskRow* task = view_.task()) {
-        const std::string_view title = title_beside_id(task->title, task->id.text);
+        const std::string_view title = core::title_beside_id(task->title, task->id.text);
         if (!title.empty()) out_ += "<strong>" + text(title) + "</strong> ";
         out_ += "<code>" + text(task->id.text) + "</code>, in ";
       }

@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {
@@ -178,7 +179,8 @@ std::string task_heading(const app::TaskReport& task, base::Instant now, const S
   const std::string& id = row != nullptr ? row->id.text : criterion->id.text;
   const std::string& title = row != nullptr ? row->title : criterion->title;
   std::string text = paint(style, Paint::strong, safe_line(id));
-  if (const std::string words = safe_line(title_beside_id(title, id)); !words.empty()) text += "  " + words;
+  if (const std::string words = safe_line(core::title_beside_id(title, id)); !words.empty())
+    text += "  " + words;
   text += "\nphase " + safe_line(core::title_or_id(task.phase_row()));
   if (criterion != nullptr) {
     text += criterion->met ? ", met" : ", not met yet";

@@ -15,7 +15,6 @@
 #include "cli/commands/all.hpp"
 #include "cli/commands/recorded/checkpoint_export.hpp"
 #include "cli/locate.hpp"
-#include "hooks/found_edit.hpp"
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
@@ -120,9 +119,6 @@ ExitCode create(Program& program, const Options& options) {
   app::CheckpointRequest request;
   request.note = options.note;
   request.manual = true;
-  request.found_edit = [&program](const app::PlanWork& work) {
-    return app::found_edit(program.context, work);
-  };
   if (!options.session.empty()) request.instance = options.session;
   request.take_snapshot =
       app::snapshot_taker(program.context, *plan, app::Project(program.context, plan->folder).settings());
