@@ -8,6 +8,7 @@
 
 #include "merge/line_merge.hpp"
 #include "merge/merge_boxes.hpp"
+#include "merge/merge_texts.hpp"
 #include "merge/record_merge.hpp"
 
 namespace plankeep::markdown {
@@ -20,90 +21,6 @@ using core::RecordLine;
 using PieceKind = core::MergePiece::Kind;
 
 constexpr std::size_t kBinaryProbe = 8000;
-enum Side : std::size_t { kBase, kOurs, kTheirs };
-constexpr std::array kSides{kBase, kOurs, kTheirs};
-
-// Three-way on a value: the side that changed it has it.
-template <class T>
-T chosen(const T& base, const T& ours, const T& theirs) {
-  return ours == base ? theirs : ours;
-}
-
-enum class LineEnds { none, lf, crlf, mixed };
-
-LineEnds line_ends(std::string_view text) {
-  bool lf = false;
-  bool crlf = false;
-  for (std::size_t at = text.find_first_of("\r\n"); at != std::string_view::npos;
-       at = text.find_first_of("\r\n", at + 1)) {
-    if (text[at] == '\n') {
-      lf = true;
-    } else if (at + 1 < text.size() && text[at + 1] == '\n') {
-      crlf = true;
-      ++at;
-    } else {
-      return LineEnds::mixed;
-    }
-    if (lf && crlf) return LineEnds::mixed;
-  }
-  return lf ? LineEnds::lf : crlf ? LineEnds::crlf : LineEnds::none;
-}
-
-std::string with_line_ends(std::string_view text, LineEnds wanted) {
-  std::string result;
-  result.reserve(text.size() + text.size() / 32);
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '\r') continue;  // of a CRLF: there is no other here
-    if (text[at] == '\n' && wanted == LineEnds::crlf) result += '\r';
-    result += text[at];
-  }
-  return result;
-}
-
-bool ends_a_line(std::string_view text) {
-  return !text.empty() && (text.back() == '\n' || text.back() == '\r');
-}
-
-// The three texts with the same line ends and a final one each, and what the result's are to be.
-struct Texts {
-  std::array<std::string, 3> text;
-  std::string line_end = "\n";
-  bool final_line_end = true;
-
-  Texts(std::string_view base, std::string_view ours, std::string_view theirs)
-      : text{std::string(base), std::string(ours), std::string(theirs)} {
-    const std::array given{line_ends(base), line_ends(ours), line_ends(theirs)};
-    const LineEnds wanted = chosen(given[kBase], given[kOurs], given[kTheirs]);
-    const bool uniform =
-        std::none_of(given.begin(), given.end(), [](LineEnds ends) { return ends == LineEnds::mixed; });
-    if (uniform && (wanted == LineEnds::lf || wanted == LineEnds::crlf)) {
-      for (const Side side : kSides) {
-        if (given[side] != wanted) text[side] = with_line_ends(text[side], wanted);
-      }
-    }
-    if (wanted == LineEnds::crlf) line_end = "\r\n";
-    if (wanted == LineEnds::mixed) line_end = first_line_end(text[kOurs]);
-    if (wanted == LineEnds::none) line_end = first_line_end(text[kTheirs]);
-    // An empty text says nothing about how the last line ends.
-    const auto ended = [&](Side side, bool otherwise) {
-      return text[side].empty() ? otherwise : ends_a_line(text[side]);
-    };
-    const bool ours_ended = ended(kOurs, ended(kTheirs, true));
-    const bool theirs_ended = ended(kTheirs, ours_ended);
-    final_line_end = chosen(ended(kBase, ours_ended && theirs_ended), ours_ended, theirs_ended);
-    for (std::string& each : text) {
-      if (!each.empty() && !ends_a_line(each)) each += line_end;
-    }
-  }
-
- private:
-  static std::string first_line_end(std::string_view text) {
-    const std::size_t at = text.find_first_of("\r\n");
-    if (at == std::string_view::npos || text[at] == '\n') return "\n";
-    return at + 1 < text.size() && text[at + 1] == '\n' ? "\r\n" : "\r";
-  }
-};
-
 // A box in the result: where it is and what it must read as.
 struct WrittenBox {
   std::size_t offset = 0;
@@ -113,7 +30,7 @@ struct WrittenBox {
 
 class Merger {
  public:
-  Merger(const Texts& texts, const MergeLabels& labels)
+  Merger(const MergeTexts& texts, const MergeLabels& labels)
       : texts_(texts),
         labels_(labels),
         sources_{SourceText(texts.text[kBase]), SourceText(texts.text[kOurs]),
@@ -197,8 +114,7 @@ class Merger {
     return false;
   }
 
-  // The task around it has to be the one that it has on one of the sides: that one may be gone, and another
-  // have come in between.
+  // A box must stay below the task that it has on one of the sides.
   bool below_its_task(const MergeVersion& merged, const MergeBox& read, const WrittenBox& written) const {
     const auto around = [](const std::vector<MergeBox>& boxes, const MergeBox& box) {
       return box.above < 0 ? nullptr : &boxes[static_cast<std::size_t>(box.above)];
@@ -318,8 +234,9 @@ class Merger {
     }
   }
 
-  // A line with boxes, as it is compared: without the characters that are decided box by box, and with what
-  // boxes they are. "- [ ] Commit" below one task is not the line below another.
+  // The text by which a line with boxes is compared: without the state characters, which are merged box by
+  // box, and with the boxes' identities, because "- [ ] Commit" under one task is not the same line as under
+  // another.
   std::string_view comparable(Side side, std::size_t line, std::size_t& next) {
     const std::vector<MergeBox>& boxes = versions_[side].boxes;
     const std::size_t begin = sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
@@ -486,7 +403,7 @@ class Merger {
     ++line_;
   }
 
-  const Texts& texts_;
+  const MergeTexts& texts_;
   const MergeLabels& labels_;
   std::array<SourceText, 3> sources_;
   std::array<MergeVersion, 3> versions_;
@@ -506,11 +423,6 @@ bool is_binary(std::string_view text) {
   return text.substr(0, kBinaryProbe).find('\0') != std::string_view::npos;
 }
 
-void end_as_wanted(const Texts& texts, std::string& text) {
-  if (!texts.final_line_end && text.ends_with(texts.line_end))
-    text.erase(text.size() - texts.line_end.size());
-}
-
 }  // namespace
 
 MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string_view theirs,
@@ -520,12 +432,12 @@ MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string
   if (is_binary(base) || is_binary(ours) || is_binary(theirs)) {
     return {std::string(ours), {{0, "binary files cannot be merged; ours was kept"}}};
   }
-  const Texts texts(base, ours, theirs);
+  const MergeTexts texts(base, ours, theirs);
   Merger merger(texts, labels);
   MergedPlan merged = merger.merge(true);
   // Behind conflict markers everything may read differently: only a clean result is held to what it says.
   if (!merged.conflicts.empty()) return merged;
-  end_as_wanted(texts, merged.text);
+  texts.end_as_wanted(merged.text);
   std::vector<MergeConflict> wrong = merger.misreadings(merged.text);
   // Taking things one by one led astray: then a person has to.
   if (!wrong.empty() && merger.by_record()) return merger.merge(false);

@@ -12,6 +12,7 @@
 #include "rules/matching/gone_tasks.hpp"
 #include "rules/matching/remarks.hpp"
 #include "rules/matching/renamed_phases.hpp"
+#include "rules/matching/repeated_titles.hpp"
 #include "rules/previous_items.hpp"
 
 namespace plankeep::core {
@@ -306,8 +307,6 @@ class Reconciler {
     if (!names.empty()) notice(tasks_removed(names, count_tasks(previous_.phases)));
   }
 
-  using Titles = std::unordered_set<std::string_view>;
-
   // A title that stands more than once does not tell boxes apart, their neighbours do (rules/match). Of
   // phases with such titles the history is told how the tasks stand, where that is not the order of its
   // events.
@@ -332,24 +331,6 @@ class Reconciler {
         tell_order(phase, places_by_events(p));
       }
     }
-  }
-
-  template <class Phases>
-  static Titles repeated_titles(const Phases& phases) {
-    Titles seen;
-    Titles repeated;
-    for (const auto& phase : phases) {
-      for (const auto& task : phase.tasks) {
-        if (!seen.insert(task.title).second) repeated.insert(task.title);
-      }
-    }
-    return repeated;
-  }
-
-  template <class Tasks>
-  static bool holds_any(const Tasks& tasks, const Titles& titles) {
-    return std::any_of(tasks.begin(), tasks.end(),
-                       [&titles](const auto& task) { return titles.contains(task.title); });
   }
 
   // Then what is found can tell of all of the phase.

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
@@ -95,7 +96,7 @@ class StatusPage {
     // Where nothing is cut, neither are these.
     const std::size_t longest = columns_ < kUnlimited ? 60 : kUnlimited;
     what += base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
-      const std::string title(title_beside_id(task.title, task.id.text));
+      const std::string title(core::title_beside_id(task.title, task.id.text));
       return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");
     });
     for (const std::string& line : wrap(what, columns_, 3))
@@ -117,7 +118,7 @@ class StatusPage {
     text_ += paint(style_, Paint::active, "▸") + " " + glyph(task.state, style_) + " " +
              paint(style_, Paint::strong, id);
     const std::string title =
-        safe_line(title_beside_id(task.title, task.id.text), columns_ - std::min(columns_, used));
+        safe_line(core::title_beside_id(task.title, task.id.text), columns_ - std::min(columns_, used));
     if (!title.empty()) text_ += "  " + title;
     text_ += "  " + paint(style_, Paint::dim, where) + "\n";
   }
@@ -318,7 +319,9 @@ class StatusPage {
     left = static_cast<std::int64_t>(phase.acceptance.size() - shown);
   }
 
-  static std::string_view title_beside(const Item& item) { return title_beside_id(item.title, item.id); }
+  static std::string_view title_beside(const Item& item) {
+    return core::title_beside_id(item.title, item.id);
+  }
 
   /// Joins cells; what would be blanks at the end of the line is left out, before the colours hide it.
   struct Cell {
@@ -475,32 +478,6 @@ std::string status_text(const core::StatusView& view, const Style& style, const 
     text = StatusPage(view, style, detail, room).make();
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     if (detail.rows == 0 || detail.all_tasks || detail.phase || lines < detail.rows) break;
-  }
-  return text;
-}
-
-std::string init_text(const core::StatusView& view, bool created, const std::string& continued,
-                      const Style& style) {
-  const std::size_t columns = std::max(style.columns, kNarrowest);
-  std::int64_t phases = 0;
-  std::int64_t criteria = 0;
-  for (const core::PhaseRow& phase : view.phases) {
-    ++phases;
-    criteria += phase.acceptance_total;
-  }
-  std::string first =
-      (created || !continued.empty() ? "tracking " : "already tracked: ") + safe_line(view.file);
-  if (!continued.empty()) first += ", continued from " + safe_line(continued) + ", which no longer exists";
-  std::string text = first + "\n";
-  std::string found = "found " + counted(phases, "phase", "phases") + ", " +
-                      counted(view.progress.total, "task", "tasks") + " (" +
-                      std::to_string(view.progress.completed) + " done), " +
-                      counted(criteria, "criterion", "criteria");
-  text += base::fit_to_width(found, columns) + "\n";
-  for (const std::string& warning : view.warnings) {
-    for (const std::string& line : wrap("warning: " + safe_line(warning), columns, 3)) {
-      text += paint(style, Paint::warning, line) + "\n";
-    }
   }
   return text;
 }

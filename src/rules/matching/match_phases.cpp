@@ -1,9 +1,8 @@
 // Which vanished phase a new one is (rules/matching/match_boxes).
 //
-// They share a title of a task, but titles that many phases have ("Write tests", "Commit") say nothing of
-// which phase it is: a new phase would take over what was done in one that is gone. So either one of the
-// shared titles stands once, then as now; or the headings are alike; or the new phase stands where the other
-// stood. In this order.
+// The two must share a task title. Titles that many phases have ("Write tests", "Commit") are not enough, or
+// a new phase would take over what was done in a deleted one. So one of the shared titles must be unique,
+// before and after; or the headings must be alike; or both phases must be at the same place. In this order.
 
 #include <algorithm>
 #include <iterator>
