@@ -38,14 +38,12 @@
 //   ticked if there is any.
 // - A cause is a fact, a condition is none: "Since T2 is done, T3 can start" claims T2, "once T2 is done"
 //   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
-// - A condition behind a claim takes it back, also behind a comma: "T3 is done, as soon as the database
-// runs".
-//   What only goes before or after in time does not ("done, after I fixed T2").
-// - What the speaker was told or heard is another's word ("I was told T3 is done"). An order is not ("I was
-//   told to do T3"), nor is what the speaker told ("I told the lead that T3 is done").
-// - "T3: Complete the tests" is a command and "T3 is a complete mess" describes; neither says that T3 is
-// done.
-// - A label in the spelling of machines is read as its words: "TASK_COMPLETE: T3".
+// - A condition after a claim takes it back, with or without a comma: "T3 is done, as soon as the database
+//   runs". "After" and "before" do not: "done, after I fixed T2".
+// - Hearsay is no claim: "I was told T3 is done". An order is no hearsay ("I was told to do T3"), and neither
+//   is what the speaker said: "I told the lead that T3 is done".
+// - "T3: Complete the tests" is a command, and "T3 is a complete mess" is a description; neither is a claim.
+// - A label in capitals is read as its words: "TASK_COMPLETE: T3".
 // - "The login form task" is the task "Implement login form", where no other title ends so; and so is "Added
 //   config loader" the task "Add config loader", as the head of an item that is said to be done.
 // - A title counts where it is the subject of a sentence that says "done" ("The login page is finished", "Das

@@ -84,7 +84,7 @@ Status record_clean_up(const Context& context, const PlanLocation& plan, CleanUp
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
-  // This may run in the background: what changed in the plan is left to whoever can tell of it.
+  // In the background edits of the plan are not recorded: the next hook reports them.
   if (!work.records_whole()) TRY(work.sync(Edit{}));
   store::Sidecars sidecars(work.tracking());
   for (const std::string& sha : answer.sidecars) TRY(sidecars.remove(sha));

@@ -273,8 +273,8 @@ bool serves(std::string_view command) {
          command == "git-hook";
 }
 
-// A command line with a mistake is a hook's if the first command named in it is: what the mistake swallowed
-// is not known.
+// Whether this is a call of a hook. If the command line has a mistake, by the first word in it that is a
+// command.
 bool calls_hook(const plankeep::cli::CommandLine& line) {
   if (!line.command.empty()) return line.command == "hook";
   for (const std::string& word : line.words) {

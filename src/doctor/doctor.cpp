@@ -254,9 +254,9 @@ class Examination {
       fine(store::kHistory, std::to_string(scan->lines) + (scan->lines == 1 ? " event" : " events"));
   }
 
-  // What the git directory keeps of a history that is gone, or of the end of one.
+  // Copies in the git directory that hold more than the history.
   void inspect_memory() {
-    if (history_told_) return;  // first that is to be put right
+    if (history_told_) return;  // the history has to be repaired first
     const auto offer = memory_offer(context_, plan_);
     if (!offer) return;
     add("second copy", Condition::attention, memory_facts(*offer), memory_remedy(*offer));
@@ -333,7 +333,7 @@ class Examination {
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<system::Folder> tracking_;
   std::string checksum_;
-  bool history_told_ = false;  // that history.jsonl is none of ours was said
+  bool history_told_ = false;  // a finding already says that history.jsonl is not usable
   std::vector<Finding> findings_;
 };
 
@@ -391,7 +391,7 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   TRY(work.open(PlanWork::Create::if_plan));
   bool put_back = false;
   {
-    // A sync looks for them only where something is not as it was recorded.
+    // sync() restores lines only if the plan or the records have changed.
     TRY_ASSIGN(const auto lock, work.tracking().lock(store::kLock, kTimeout));
     TRY_ASSIGN(put_back, put_kept_lines_back(context, plan, work.tracking()));
   }

@@ -14,8 +14,7 @@ namespace plankeep::app {
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
 /// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
 /// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
-/// nothing to do. `new_box`: where `make` says in which line of the new bytes it put a box that is no earlier
-/// one.
+/// nothing to do. `new_box`: set by `make` to the line of a box that it added.
 [[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
                                      const std::function<base::Result<std::string>()>& make,
                                      const std::int64_t* new_box = nullptr);

@@ -45,8 +45,9 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
   return SeenFile{plan, read->has_markers};
 }
 
-// Plans that were tracked and whose records are gone: somebody has tidied up, and nothing is guessed here, so
-// there may be any number. A file that is no plan by itself (spec 2.4) was tracked by hand, and is again.
+// Plans that were tracked and whose .checkpoint is gone, for example by git clean. There is no limit on their
+// number, because each was tracked before. Of other files than those that hooks track by themselves (spec
+// 2.4) only those with markers.
 std::vector<SeenFile> plans_without_records(const Context& context, const Project& project,
                                             const ProjectPlans& known) {
   std::vector<SeenFile> seen;

@@ -2,8 +2,8 @@
 // Merge conflicts that git, or merge_plans, left in a plan: "<<<<<<<", "=======" and ">>>>>>>" in this order,
 // each alone on its line but for a label, all of one length of at least seven. Pure.
 //
-// As Markdown the markers run into the titles above them and both halves are tasks, so nothing is recorded of
-// such a plan (spec 6.5 treats it as one that cannot be read) until a person has chosen.
+// A Markdown parser takes the markers for parts of titles, and both halves for tasks. So a plan with a
+// conflict counts as one that cannot be read (spec 6.5) until somebody resolves it.
 
 #include <cstdint>
 #include <optional>

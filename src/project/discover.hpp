@@ -22,8 +22,8 @@
 
 namespace plankeep::app {
 
-/// How a tracked plan whose file is gone counts: only where nobody tracks an active one whose file is there,
-/// or as if its file were there, for a command that puts the file back.
+/// When a tracked plan whose file is gone is chosen: `last`, only if no tracked plan with a file is active;
+/// `as_others`, as if its file were there, for commands that put the file back.
 enum class Gone { last, as_others };
 
 /// `named`: a file, a folder, or an id that `plans` shows.

@@ -41,7 +41,7 @@ inline constexpr std::string_view kInitAdopt = "init --adopt";
 [[nodiscard]] base::Result<std::string> quarantine_tracking(const Context& context, system::Folder& folder,
                                                             std::string_view replaced_by = {});
 
-/// The command that replaced a folder that was set aside; empty when it was not believed.
+/// The command that set this folder aside; empty: none, it was set aside because it is not ours.
 std::string replaced_by(system::Folder& folder, const std::string& name);
 
 /// The newest tracking folder that was set aside; empty when there is none.

@@ -54,8 +54,8 @@ std::optional<Choice> choose(const StatusView& view);
 /// Why that one: a sentence without a final stop.
 std::string why_chosen(const StatusView& view, const Choice& choice);
 
-/// "every task is done and every criterion met" of a plan with nothing left that counts, and how many
-/// optional tasks are open beside it: they do not count, and are not done.
+/// Of a plan that is done: "every task is done and every criterion met", and how many optional tasks are
+/// open.
 std::string why_done(const Progress& progress);
 
 /// Points into `view`, which must outlive it.

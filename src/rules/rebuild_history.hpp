@@ -18,9 +18,8 @@ namespace plankeep::core {
 /// the last is full_recovery {source: "state.json"} at `now`.
 std::vector<Event> rebuild_history(const State& state, base::Instant now);
 
-/// What is to be appended to a history that gives `left`, so that it gives `state`: no event that `left`
-/// holds already, whatever more its line says. No checkpoint_created is among them; the last is full_recovery
-/// as above. What neither this nor the plan can give back (rules/reconcile) is missing afterwards.
+/// The events that turn the state of a history, `left`, into `state`. Without those that `left` already
+/// contains and without checkpoint_created; the last is full_recovery, as above.
 std::vector<Event> missing_history(const State& left, const State& state, base::Instant now);
 
 }  // namespace plankeep::core

@@ -44,8 +44,8 @@
 
 namespace plankeep::core {
 
-/// Event::via of what an earlier text of the plan brought back: told again, with its old time and actor. It
-/// was done once.
+/// Event::via of an event that is repeated with its old time and actor, because an earlier text of the plan
+/// was put back.
 inline constexpr std::string_view kGivenBack = "restored";
 
 class Ledger {

@@ -79,8 +79,8 @@ struct EventQuery {
   /// One of these; empty: every kind.
   std::vector<core::EventKind> kinds{};
   std::optional<base::Instant> since{};
-  /// Looks back only to the first line that is older; empty: through the whole history. Lines of one save
-  /// have one time.
+  /// Ends at the first line that is certainly older; empty: looks through the whole history. Lines of one
+  /// save have one time.
   std::optional<base::Instant> back_to{};
   /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. The views
   /// must stay valid.

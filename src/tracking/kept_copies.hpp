@@ -33,12 +33,12 @@ struct CurrentCopy {
 std::string encode_current(const CurrentCopy& current);
 [[nodiscard]] base::Result<CurrentCopy> decode_current(std::string_view text);
 
-// Which history it is: the first line is written once and tells the moment.
+// A history is named by its first line, which never changes and has the time of its beginning.
 struct HistoryName {
   std::string id;
   base::Instant began;
 };
-/// nullopt: there is no whole line.
+/// nullopt: it has no complete line.
 std::optional<HistoryName> history_name(system::Folder& folder);
 
 /// What the folders of a plan's copies begin with. `root`: of the project.
@@ -61,16 +61,16 @@ struct KeptLines {
   base::Instant kept;  // when the copy was made
   std::string lines;
 };
-/// What a copy holds behind the end of the history that is there: that was deleted, cut, or replaced by an
-/// older one. A copy fits that begins with all that is there; where nothing is, one that the state which is
-/// there has folded in, or that is older than it. Reads some small files unless a copy is longer than the
-/// history.
+/// The lines that a copy has after the end of the present history, which was deleted, truncated or replaced
+/// by an older one. Only a copy counts that begins with the whole present history. If there is none, the copy
+/// must be the history that the present state was made from, or an earlier part of it. Reads a few small
+/// files, unless a copy is longer than the history.
 [[nodiscard]] base::Result<std::optional<KeptLines>> kept_behind(const Context& context,
                                                                  const PlanLocation& plan,
                                                                  system::Folder& tracking);
 
-/// Appends them, durably, under the lock. False: there are none, or no copy can be read. Whoever loaded the
-/// state has to load it again. Killed in between, the next call goes on where this one ended.
+/// Appends these lines, durably, under the lock. False: there are none, or no copy can be read. Afterwards
+/// the state has to be loaded again. If it is killed, the next call appends the rest.
 inline constexpr std::string_view kPutBack =
     "the history lacked lines: they were put back from the copy in the git directory";
 [[nodiscard]] base::Result<bool> put_kept_lines_back(const Context& context, const PlanLocation& plan,

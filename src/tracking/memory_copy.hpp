@@ -45,12 +45,11 @@ struct MemoryOffer {
   bool goes_on = false;     // it holds what the history that is there lacks: a sync puts that back
   bool operator==(const MemoryOffer&) const = default;
 };
-/// What a copy holds that the history lacks (tracking/kept_copies), else the newest copy of another history
-/// than the one that is there. Of a plan that has a history only one that
-/// was kept before that began, and within a week of it: after that it is no longer offered. Reads some small
-/// files.
+/// The copy that has more lines of the present history (tracking/kept_copies), else the newest copy of an
+/// earlier history. If there is a present history, the copy must have been made in the week before it began.
+/// Reads a few small files.
 std::optional<MemoryOffer> memory_offer(const Context& context, const PlanLocation& plan);
-/// That, for people: one line, and the command that restores it; the words hold both.
+/// For people: what there is, how to restore it, and both in one line.
 std::string memory_facts(const MemoryOffer& offer);
 std::string memory_remedy(const MemoryOffer& offer);
 std::string memory_words(const MemoryOffer& offer);

@@ -61,8 +61,8 @@ Status check_predecessor(system::Folder& folder, const TrackingProbe& probe, con
   return gone_before(probe.other, "this folder tracks " + probe.other + ", not " + plan.name, plan);
 }
 
-// The same of a file that is gone and has its records below .checkpoint: there may be many, so the contents
-// have to be alike.
+// The same for missing files whose records are below .checkpoint. There may be several, so the boxes must be
+// alike.
 Status check_renamed(system::Folder& folder, const PlanLocation& location, const core::Plan& plan,
                      const std::string& bytes) {
   TRY_ASSIGN(const auto before, predecessor_of(folder, location, plan, bytes));
@@ -146,7 +146,7 @@ Status PlanWork::open(Create create) {
   }
   folder_ = std::move(opened.folder);
   file_.emplace(context_.files, *folder_, location_.name);
-  // .checkpoint is plan.md's even if it holds nothing but the records of other files.
+  // .checkpoint belongs to plan.md, even if it only holds the records of other files.
   if (create == Create::always && opened.tracking.folder != nullptr && is_unused(*opened.tracking.folder)) {
     const auto text = file_->read();
     const auto parsed = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
@@ -194,9 +194,8 @@ Status PlanWork::open(Create create) {
   return {};
 }
 
-// Asked for by name, a file goes on with the records of one that is gone: of the one that it is like, else of
-// the one whose folder .checkpoint itself is, if no other file is gone. `top`: the file that .checkpoint
-// names.
+// Gives a file that was named by the user the records of a missing file: of the one with the same boxes, else
+// of the only missing one, if .checkpoint itself is its folder. `top`: the file that .checkpoint names.
 Result<bool> PlanWork::take_over(const std::string& top, const core::Plan& plan, const std::string& bytes) {
   TRY_ASSIGN(const std::vector<std::string> gone, gone_plans(*folder_));
   if (gone.empty()) return false;

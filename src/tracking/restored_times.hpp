@@ -17,11 +17,11 @@
 namespace plankeep::app {
 
 /// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
-/// that say so, each with its own old time.
-/// `via` marks those of tasks and criteria: nobody does them a second time.
+/// that say so, each with its own old time. Those of tasks and criteria are marked as repeated (`via`), so
+/// that they are not counted twice.
 std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
-/// The same for what was reconciled at `now`: its own events of the same things, which would tell them a
-/// second time under the name of who restores, go.
+/// The same for the result of a reconciliation at `now`. Removes its own events of the same things, which
+/// would name the person who restores.
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
 /// What was believed of a plan with this text when the history had so many bytes. An empty state when the

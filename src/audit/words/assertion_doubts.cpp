@@ -1,5 +1,5 @@
-// Words by which a sentence that says "done" claims nothing, in every language that sets words apart by
-// spaces: what the speaker only heard, what is to come, a command in the shape of a status.
+// Words that turn a sentence with "done" into no claim: hearsay, conditions, commands. For the languages that
+// separate words by spaces.
 
 #include "audit/words/assertion_word_list.hpp"
 
@@ -15,7 +15,7 @@ constexpr WordList kDoubts[] = {
     // Nouns that need no article
     {kNever,
      "complete_nonsense complete_rubbish complete_garbage complete_chaos complete_fiction complete_crap"},
-    // Behind a claim, also behind a comma: it does not hold yet. Not what is only earlier or later.
+    // A condition that follows a claim. Not words that only say before or after.
     {kNot | kTail | kIf | kWhen,
      "if once when whenever until till unless as_soon_as as_long_as so_long_as the_moment by_the_time "
      "in_case "
@@ -49,7 +49,7 @@ constexpr WordList kDoubts[] = {
     {kHeard, "verteld gehoord gezegd"},
     {kHeard, "powiedziano słyszałem słyszałam poinformowano"},
     {kHeard, "сказали сообщили слышал слышала услышал услышала узнал узнала"},
-    // Not begun
+    // Not started yet
     {kUndone,
      "not_started not_begun not_yet_started not_yet_begun to_do nicht_begonnen nicht_angefangen "
      "noch_nicht_begonnen noch_nicht_angefangen pas_commencé pas_encore_commencé non_commencé sin_empezar "

@@ -53,7 +53,7 @@ bool opened_by_marker(const SourceText& source, const core::Phase& phase) {
   return source.line(std::min(phase.line, source.line_count())).find("CHECKPOINT") != std::string_view::npos;
 }
 
-// Of phases that are gone: those that stand there without boxes, and thus make no phase, or new ones.
+// Where the tasks of missing phases go: below headings that are still there without boxes, or new headings.
 enum class Headings { kept, fresh };
 
 // Collects what is to be put in behind which line of the plan; line 0 is before the first.

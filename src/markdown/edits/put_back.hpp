@@ -22,11 +22,11 @@ struct LostTask {
 /// renamed).
 std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now);
 
-/// `bytes` with those tasks again, each with the lines that belonged to it: behind the nearest task before it
-/// that is still there, else at the beginning of its phase; below the heading of a phase that has no
-/// boxes left; a phase whose heading is gone is put at the end, with a heading. Lines get the line end of the
-/// plan. conflict when the new text would not say so: then the earlier text has to be put back whole. Both
-/// plans are parse_plan of their texts, ids may have been kept.
+/// `bytes` with those tasks again, each with the lines that belonged to it: after the nearest earlier task
+/// that is still there, else at the beginning of its phase, or below the heading of a phase that has no boxes
+/// left. A phase without its heading is put at the end, with a new heading. Lines get the line end of the
+/// plan. conflict if the new text would not contain the tasks: then the earlier text has to be put back
+/// whole. Both plans are parse_plan of their texts, ids may have been kept.
 [[nodiscard]] base::Result<std::string> put_back(std::string_view bytes, const core::Plan& now,
                                                  std::string_view earlier_bytes, const core::Plan& earlier,
                                                  const std::vector<LostTask>& lost);

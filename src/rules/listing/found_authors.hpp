@@ -1,6 +1,6 @@
 #pragma once
-// A history told with the authors that were found later (rules/attribution): hooks overlap, so a tick may be
-// recorded as nobody's a moment before its author's own hook comes.
+// A history with the authors that were found later (rules/attribution). Hooks overlap: a tick may be recorded
+// as "external" just before the hook of its author arrives.
 
 #include <vector>
 
@@ -8,9 +8,8 @@
 
 namespace plankeep::core {
 
-/// A part of a history as it would be if authors had always been known at once: a task that nobody was said
-/// to have done is its author's, where a later event attributes it, and that event is left out. So is the
-/// checksum_mismatch of an edit all of whose changes have found their authors: no edit from outside.
+/// A part of a history with each task_attributed applied to the event that it corrects, and left out. A
+/// checksum_mismatch is left out too if all changes of that edit have found their authors.
 std::vector<Event> with_authors(std::vector<Event> events);
 
 }  // namespace plankeep::core

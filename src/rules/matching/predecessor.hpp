@@ -1,9 +1,8 @@
 #pragma once
 // Which plan a file was before it was renamed. Pure.
 //
-// Of the plans of a folder whose files are gone, the one whose boxes the file has. Titles are compared, since
-// ids of boxes without a marker may come from anything. A plan is alike when they have at least half
-// of the boxes of the longer one in common: a file may be renamed and edited before anybody looks.
+// Compares the titles of the boxes with those of the folder's missing plans. A missing plan counts if at
+// least half of the boxes of the longer plan are in both: a file may be renamed and edited at once.
 
 #include <cstddef>
 #include <string>

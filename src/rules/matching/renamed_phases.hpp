@@ -2,8 +2,8 @@
 // Which phases of the plan are phases of the state before under another id: a heading was reworded, phases
 // were renumbered, a marker's id was changed (rules/reconcile). Pure.
 //
-// A phase that is gone goes on in the new one that holds more than half of its tasks and criteria; of several
-// that went into one new phase, the one that most of it comes from.
+// A vanished phase is the new one that holds more than half of its tasks and criteria. If several went into
+// one new phase, it is the one that most items come from.
 
 #include <cstddef>
 #include <unordered_map>

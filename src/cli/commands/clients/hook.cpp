@@ -128,8 +128,8 @@ std::string description() {
 }  // namespace
 
 ExitCode run_hook(Program& program, const Words& words) {
-  // A mistake in the command line too: a client takes the status of one for a refusal, and the settings that
-  // hold the line may be newer than we are.
+  // Even for a mistake in the command line: clients take another status for a refusal, and the client's
+  // settings may be newer than this program.
   program.never_fails = program.sketches == nullptr;
   // The everyday call goes past the parser of options: it is start-up that costs.
   const bool plain = words.size() == 2 && !words[0].starts_with('-') && !words[1].starts_with('-') &&

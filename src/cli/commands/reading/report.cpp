@@ -132,7 +132,7 @@ ExitCode run_report(Program& program, const Words& words) {
   if (out == "-") return program.end(program.print_data(page));
   const auto path = app::write_report(program.context, out, page);
   if (!path) return program.fail(path.error(), About::file);
-  // Where a temporary file stands nobody can know without this line.
+  // The path of a temporary file is an answer, not a report.
   const std::string line = base::printable(*path) + "\n";
   const ExitCode printed = out.empty() ? program.print(line) : program.report_change(line);
   if (open) open_page(program, *path);
