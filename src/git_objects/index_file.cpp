@@ -95,16 +95,21 @@ class IndexReader {
 
  private:
   bool entry() {
-    constexpr std::size_t kTimesAndPlace = 24;
-    constexpr std::size_t kOwnerAndSize = 12;
+    constexpr std::size_t kChangeTime = 8;
+    constexpr std::size_t kPlace = 8;
+    constexpr std::size_t kOwner = 8;
     constexpr std::uint32_t kExtended = 0x4000;
     constexpr std::uint32_t kStages = 0x3000;
     constexpr std::uint32_t kIntentToAdd = 0x2000;
     const std::size_t before = in_.left();
     IndexEntry entry;
-    (void)in_.take(kTimesAndPlace);
+    (void)in_.take(kChangeTime);
+    entry.mtime_seconds = in_.number(4);
+    entry.mtime_nanoseconds = in_.number(4);
+    (void)in_.take(kPlace);
     entry.mode = in_.number(4);
-    (void)in_.take(kOwnerAndSize);
+    (void)in_.take(kOwner);
+    entry.size = in_.number(4);
     entry.raw_id = in_.take(id_bytes_);
     const std::uint32_t flags = in_.number(2);
     if ((flags & kExtended) != 0) {

@@ -22,6 +22,10 @@ struct IndexEntry {
   std::uint32_t mode = 0;   // 0100644, 0100755, 0120000, 0160000
   std::string_view raw_id;  // 20 or 32 bytes
   bool intent_to_add = false;
+  /// Of the file in the work tree as git last wrote or read it. Seconds and size are cut to 32 bits.
+  std::uint32_t mtime_seconds = 0;
+  std::uint32_t mtime_nanoseconds = 0;
+  std::uint32_t size = 0;
 };
 
 /// A folder whose tree git has computed, or whose tree it had computed before something in it changed.

@@ -112,7 +112,7 @@ constexpr std::array kRows{
     Row{Kind::tasks_ordered, "tasks_ordered", kList<kPhaseId, kAssigned, kBefore>},
     Row{Kind::boxes_found, "boxes_found", kList<kBoxes, kIds, kPlaced, kPhases>},
     Row{Kind::acceptance_met, "acceptance_met", kList<kCriteriaId, kPhaseId, kBy, kEvidence, kVia>},
-    Row{Kind::acceptance_unmet, "acceptance_unmet", kList<kCriteriaId, kPhaseId, kBy, kEvidence>},
+    Row{Kind::acceptance_unmet, "acceptance_unmet", kList<kCriteriaId, kPhaseId, kBy, kEvidence, kVia>},
     Row{Kind::acceptance_added, "acceptance_added", kList<kCriteriaId, kPhaseId, kBy, kMet>},
     Row{Kind::acceptance_removed, "acceptance_removed", kList<kCriteriaId, kPhaseId, kBy>},
     Row{Kind::acceptance_moved, "acceptance_moved", kList<kCriteriaId, kPhaseId, kBy, kFrom>},

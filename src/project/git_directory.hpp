@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "base/instant.hpp"
 #include "project/context.hpp"
 
 namespace plankeep::app {
@@ -22,5 +24,14 @@ std::optional<GitDirectory> git_directory_of(const Context& context, const std::
 
 /// Whether HEAD is on no branch. False also where it cannot be read.
 bool head_is_detached(const Context& context, const std::string& folder);
+
+/// Whether HEAD was moved by anything but a commit, according to the end of its reflog: by a switch, merge,
+/// reset, pull or rebase. The times of a reflog are whole seconds, so the whole second of `since` counts.
+bool head_was_moved(std::string_view reflog, base::Instant since);
+
+/// Whether git wrote this file of the work tree at `top` since then: HEAD was moved, and git's index knows
+/// the file as it is now. Reads little unless the reflog was written since, then the index (up to 64 MiB).
+/// False also where that cannot be told: no reflog, an index with conflicts, a split or a sparse one.
+bool git_wrote(const Context& context, const std::string& top, const std::string& file, base::Instant since);
 
 }  // namespace plankeep::app

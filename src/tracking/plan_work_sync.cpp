@@ -6,6 +6,8 @@
 #include "base/checksum_beside.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
+#include "project/git_directory.hpp"
+#include "project/project.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
@@ -50,7 +52,15 @@ void name_shell(core::Reconciled& result, const Edit& edit) {
     const bool of_box = event.kind == EventKind::task_completed || event.kind == EventKind::task_reopened ||
                         event.kind == EventKind::task_started || event.kind == EventKind::task_added ||
                         event.kind == EventKind::task_removed;
-    if (of_box && event.by == edit.actor) event.via = "shell";
+    if (of_box && event.by == edit.actor && event.via.empty()) event.via = "shell";
+  }
+}
+
+// What is open in a text that git wrote was not reopened by anybody: it may be done on another branch.
+void name_git(core::Reconciled& result) {
+  for (Event& event : result.events) {
+    if (event.kind == EventKind::task_reopened || event.kind == EventKind::acceptance_unmet)
+      event.via = kByGit;
   }
 }
 
@@ -59,7 +69,7 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
   if (edit.agent.empty()) return;
   for (Event& event : result.events) {
     const bool ticked = event.kind == EventKind::task_completed || event.kind == EventKind::task_attributed;
-    if (!ticked || event.by != edit.actor) continue;
+    if (!ticked || event.by != edit.actor || event.via == core::kGivenBack) continue;
     event.agent = edit.agent;
     core::apply_session_event(result.state, event);
   }
@@ -264,6 +274,14 @@ Status PlanWork::first_sight(const Edit& edit) {
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
+  const bool differs = before.checksum != checksum_;
+  const bool by_git =
+      differs && !edit.announced && loaded_->state &&
+      git_wrote(context_, Project(context_, location_.folder).root(), location_.path(), before.last_saved);
+  if (by_git) {
+    name_git(result);
+    TRY(give_back_git_times(*tracking_, location_, bytes_, result, now_));
+  }
   name_agent(result, edit);
   name_shell(result, edit);
   if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
@@ -278,7 +296,6 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     events.insert(events.begin(), told.begin(), told.end());
     warn("the history is shorter than it was: missing records were restored from the state");
   }
-  const bool differs = before.checksum != checksum_;
   // A save of ours was killed after it wrote its events: they explain the edit, and nothing is left to do.
   const bool own = loaded_->advanced && result.events.empty();
   if (loaded_->state && differs && !edit.announced && !edit.in_shell && !own) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "markdown/parse_plan.hpp"
+#include "model/removed.hpp"
 #include "rules/replay.hpp"
 #include "store/journal.hpp"
 
@@ -14,8 +17,12 @@ namespace plankeep::app {
 namespace {
 
 using base::Result;
+using base::Status;
 using core::Event;
 using core::EventKind;
+
+// Most often there is one. Each reads the history up to it.
+constexpr std::size_t kMostMoments = 8;
 
 Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
   Event event;
@@ -23,6 +30,26 @@ Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
   event.time = time;
   event.phase = phase;
   return event;
+}
+
+// What an event says of what, whenever and by whom. Ids have no line ends.
+std::string what_of(EventKind kind, const core::PhaseId& phase, std::string_view item) {
+  std::string what(core::name_of(kind));
+  what += '\n';
+  what += phase.text;
+  what += '\n';
+  what += item;
+  return what;
+}
+
+std::string what_of(const Event& event) {
+  return what_of(event.kind, event.phase,
+                 event.criterion.empty() ? std::string_view(event.task.text) : event.criterion.text);
+}
+
+bool tells(const core::Reconciled& result, EventKind kind, const core::PhaseId& phase) {
+  return std::any_of(result.events.begin(), result.events.end(),
+                     [&](const Event& event) { return event.kind == kind && event.phase == phase; });
 }
 
 // Of the events that stand before the first one that is not wanted.
@@ -92,13 +119,59 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
 
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now) {
   const std::vector<Event> given = give_back_times(then, result.state);
-  std::erase_if(result.events, [&given, now](const Event& event) {
-    return event.time == now && std::any_of(given.begin(), given.end(), [&event](const Event& one) {
-             return one.kind == event.kind && one.phase == event.phase && one.task == event.task &&
-                    one.criterion == event.criterion;
-           });
+  std::unordered_set<std::string> repeated;
+  for (const Event& event : given) repeated.insert(what_of(event));
+  std::erase_if(result.events, [&repeated, now](const Event& event) {
+    return event.time == now && repeated.contains(what_of(event));
   });
   result.events.insert(result.events.end(), given.begin(), given.end());
+}
+
+Status give_back_git_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
+                           core::Reconciled& result, base::Instant now) {
+  std::unordered_set<std::string> waiting;
+  for (const Event& event : result.events) {
+    if (event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met)
+      waiting.insert(what_of(event));
+  }
+  if (waiting.empty()) return {};
+  // The newest word on each of them decides.
+  std::map<base::Instant, std::unordered_set<std::string>> taken_at;
+  const auto decides = [&](const Event& event) {
+    const bool of_task = event.kind == EventKind::task_completed || event.kind == EventKind::task_reopened;
+    std::string what = of_task ? what_of(EventKind::task_completed, event.phase, event.task.text)
+                               : what_of(EventKind::acceptance_met, event.phase, event.criterion.text);
+    if (waiting.erase(what) == 0) return false;
+    if (event.via == kByGit) taken_at[event.time].insert(std::move(what));
+    return event.via == kByGit;
+  };
+  const store::EventQuery words{.kinds = {EventKind::task_completed, EventKind::task_reopened,
+                                          EventKind::acceptance_met, EventKind::acceptance_unmet},
+                                .back_to = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
+                                .matches = decides};
+  TRY(store::last_events(tracking, waiting.size(), words));
+  // The times of phases are those of the newest.
+  bool newest = true;
+  std::size_t looked_at = 0;
+  for (auto at = taken_at.rbegin(); at != taken_at.rend() && looked_at < kMostMoments; ++at, ++looked_at) {
+    TRY_ASSIGN(core::State then, state_at(tracking, location, text, at->first));
+    for (core::PhaseState& phase : then.phases) {
+      const auto other = [&](EventKind kind, std::string_view item) {
+        return !at->second.contains(what_of(kind, phase.id, item));
+      };
+      std::erase_if(phase.tasks, [&](const core::TaskState& task) {
+        return other(EventKind::task_completed, task.id.text);
+      });
+      std::erase_if(phase.acceptance, [&](const core::CriterionState& criterion) {
+        return other(EventKind::acceptance_met, criterion.id.text);
+      });
+      if (!newest || !tells(result, EventKind::phase_started, phase.id)) phase.started_at.reset();
+      if (!newest || !tells(result, EventKind::phase_completed, phase.id)) phase.completed_at.reset();
+    }
+    give_back_times(then, result, now);
+    newest = false;
+  }
+  return {};
 }
 
 Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location, std::string_view text,

@@ -24,6 +24,16 @@ std::vector<core::Event> give_back_times(const core::State& then, core::State& s
 /// would name the person who restores.
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
+/// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.
+inline constexpr std::string_view kByGit = "git";
+
+/// The same for a text that git wrote: what this reconciliation has as newly done, and what had come undone
+/// by git within the last 30 days, gets its time and actor from before that. Reads the history only if
+/// anything is newly done.
+[[nodiscard]] base::Status give_back_git_times(system::Folder& tracking, const PlanLocation& location,
+                                               std::string_view text, core::Reconciled& result,
+                                               base::Instant now);
+
 /// What was believed of a plan with this text when the history had so many bytes. An empty state when the
 /// text is no plan.
 [[nodiscard]] base::Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location,

@@ -83,6 +83,53 @@ def a_merge_and_a_checkout_record_what_they_bring(world):
 
 @test
 @needs("git")
+def who_ticked_a_task_and_when_comes_back_with_its_branch_and_with_a_merge_of_it(world):
+    # A minute for each step, since a reflog knows only seconds.
+    minutes = iter(range(1, 60))
+
+    def later(*arguments):
+        now = f"2020-01-01T00:{next(minutes):02}:00Z"
+        world.environment.update(PLANKEEP_NOW=now, GIT_COMMITTER_DATE=now)
+        git(world, *arguments)
+
+    repository(world, hooks=False)
+    later("commit", "-q", "--allow-empty", "-m", "first")
+    world.track()
+    later("add", "-A")
+    later("commit", "-q", "-m", "plan")
+
+    def completion():
+        state = json.loads((world.root / ".checkpoint/state.json").read_text(encoding="utf-8"))
+        return next((task.get("completedAt"), task.get("completedBy")) for phase in state["phases"].values()
+                    for name, task in phase["tasks"].items() if name == "dig")
+
+    later("checkout", "-q", "-b", "other")
+    world.must("done", "dig", "--by", "subagent:dev")
+    before = completion()
+    assert before[1] == "subagent:dev"
+    later("commit", "-q", "-am", "dug")
+    later("checkout", "-q", "main")
+    world.must("sync")
+    assert completion() == (None, None)
+    later("checkout", "-q", "-")
+    world.must("sync")
+    assert completion() == before
+    later("checkout", "-q", "main")
+    world.must("sync")
+    later("merge", "-q", "other")
+    world.must("sync")
+    assert completion() == before
+    events = [e for e in world.events() if e["event"] in ("task_completed", "task_reopened")]
+    assert [(e["event"], e.get("via")) for e in events] == [
+        ("task_completed", None), ("task_reopened", "git"), ("task_completed", "restored"), ("task_reopened", "git"),
+        ("task_completed", "restored")], events
+    log = world.must("log", "--all").stdout.decode()
+    assert "task dig reopened by git" in log, log
+    world.must("log", "--verify")
+
+
+@test
+@needs("git")
 def every_plan_of_the_repository_is_recorded_whatever_its_folder_is_called(world):
     repository(world)
     folders = ["plans/a b", "plans/-x", "plans/--plan", "plans/$(touch made)", "plans/*", "plans/new\nline",

@@ -8,6 +8,7 @@
 #include "render/progress/leases.hpp"
 #include "rules/lease.hpp"
 #include "rules/replay.hpp"
+#include "tracking/restored_times.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -119,7 +120,7 @@ std::string criterion_met(const Event& event) {
 }
 
 std::string criterion_unmet(const Event& event) {
-  std::string verb = "no longer met";
+  std::string verb = event.via == app::kByGit ? "no longer met, by git" : "no longer met";
   if (event.evidence) {
     verb = event.evidence->timed_out
                ? "not met, its command timed out"
@@ -338,8 +339,9 @@ std::string describe(const core::Event& event) {
   const Words& words = words_of(event.kind);
   if (words.phrase != nullptr) return words.phrase(event);
   if (words.subject.empty()) return std::string(words.words);
-  const std::string what =
-      std::string(words.words) + (event.via == core::kGivenBack ? " again, as restored" : "");
+  std::string what(words.words);
+  if (event.via == core::kGivenBack) what += " again, as restored";
+  if (event.via == app::kByGit) what += " by git";
   return named(words.subject, id_of(event, words.subject), what, event.title);
 }
 

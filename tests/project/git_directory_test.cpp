@@ -1,0 +1,118 @@
+#include "project/git_directory.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/git_files.hpp"
+#include "support/world.hpp"
+
+using namespace plankeep;
+using app::head_was_moved;
+using test::reflog_entry;
+using test::World;
+
+namespace {
+
+base::Instant at(std::int64_t second) {
+  return {second * base::kSecond};
+}
+
+}  // namespace
+
+TEST_CASE("HEAD is on a branch, or on none") {
+  World world;
+  const auto detached = [&world](const std::string& text) {
+    world.disk().put("/home/kim/.git/HEAD", text);
+    return app::head_is_detached(world.context, "/home/kim");
+  };
+  CHECK_FALSE(app::head_is_detached(world.context, "/home/kim"));
+  CHECK_FALSE(detached("ref: refs/heads/feature/a\n"));
+  CHECK(detached(std::string(40, 'a') + "\n"));
+  CHECK_FALSE(detached(std::string(5000, 'a')));
+}
+
+TEST_CASE("a reflog tells whether HEAD was moved by anything but a commit") {
+  const std::string before = reflog_entry(100, "checkout: moving from a to b");
+  for (const std::string message :
+       {"checkout: moving from main to other", "merge one: Fast-forward", "pull: Fast-forward",
+        "reset: moving to HEAD", "rebase (finish): returning to refs/heads/main",
+        "commit (merge): Merge branch 'x'", "cherry-pick: work", "commit (cherry-pick): work",
+        "something new"}) {
+    CAPTURE(message);
+    const std::string log = before + reflog_entry(200, message) + reflog_entry(250, "commit: work");
+    CHECK(head_was_moved(log, at(150)));
+    CHECK(head_was_moved(log, {200'999}));
+    CHECK_FALSE(head_was_moved(log, at(201)));
+  }
+  for (const std::string message :
+       {"commit: checkout: moving from x to y", "commit (amend): merge", "commit (initial): first"}) {
+    CAPTURE(message);
+    CHECK_FALSE(head_was_moved(before + reflog_entry(200, message), at(150)));
+  }
+}
+
+TEST_CASE("what is no reflog moves nothing, and a first line that is cut is passed over") {
+  const std::string move = "\tmerge one: Fast-forward\n";
+  for (const std::string& text : {std::string(), std::string("\n\n\n"), move, "x" + move,
+                                  "a 99x +0000" + move, "99 +0000" + move, std::string("a b\n")}) {
+    CAPTURE(text);
+    CHECK_FALSE(head_was_moved(text, at(1)));
+  }
+  CHECK(head_was_moved("rge zero: x\n" + reflog_entry(100, "merge one: Fast-forward"), at(1)));
+  std::string open_end = reflog_entry(100, "merge one");
+  open_end.pop_back();
+  CHECK(head_was_moved(open_end, at(1)));
+}
+
+TEST_CASE("git wrote a file that its index knows as it is, if HEAD was moved since") {
+  World world;
+  world.put_plan(test::kPlanText);
+  world.disk().put("/home/kim/a/plan.md", "- [ ] a\n");
+  const auto info = [&world](const std::string& file) {
+    return *world.context.files.info("/home/kim/" + file);
+  };
+  const auto index = [&] {
+    world.disk().put("/home/kim/.git/index",
+                     test::index_file({{"a/plan.md", info("a/plan.md")}, {"plan.md", info("plan.md")}}));
+  };
+  const auto wrote = [&world](const std::string& file, std::int64_t second = 1) {
+    return app::git_wrote(world.context, "/home/kim", file, at(second));
+  };
+  index();
+  CHECK_FALSE(wrote("/home/kim/plan.md"));
+  std::string log;
+  for (int i = 0; i < 2000; ++i) log += reflog_entry(100, "commit: work");
+  log += reflog_entry(200, "checkout: moving from main to other");
+  world.disk().put("/home/kim/.git/logs/HEAD", log);
+  CHECK(wrote("/home/kim/plan.md"));
+  CHECK(wrote("/home/kim/a/plan.md"));
+  CHECK_FALSE(wrote("/home/kim/plan.md", 300));
+  CHECK_FALSE(wrote("/home/kim/other.md"));
+  CHECK_FALSE(wrote("/home/kimberly/plan.md"));
+  SECTION("not one that was edited since, of whatever size") {
+    world.put_plan(test::kPlanText);
+    CHECK_FALSE(wrote("/home/kim/plan.md"));
+    index();
+    CHECK(wrote("/home/kim/plan.md"));
+  }
+  SECTION("not if the reflog is older") {
+    const std::int64_t written = info(".git/logs/HEAD").mtime_ns / (1'000'000 * base::kSecond);
+    world.disk().put("/home/kim/.git/logs/HEAD", reflog_entry(written + 9, "merge one: Fast-forward"));
+    CHECK(wrote("/home/kim/plan.md", written - 1));
+    CHECK_FALSE(wrote("/home/kim/plan.md", written + 5));
+  }
+  SECTION("not if the index cannot be read") {
+    world.disk().put("/home/kim/.git/index", "DIRC");
+    CHECK_FALSE(wrote("/home/kim/plan.md"));
+    world.disk().erase("/home/kim/.git/index");
+    CHECK_FALSE(wrote("/home/kim/plan.md"));
+  }
+  SECTION("a linked work tree has its own") {
+    world.disk().put("/home/kim/x/plan.md", "- [ ] x\n");
+    world.disk().put("/home/kim/x/.git", "gitdir: /home/kim/main/.git/worktrees/x\n");
+    world.disk().put("/home/kim/main/.git/worktrees/x/logs/HEAD",
+                     reflog_entry(100, "checkout: moving from a to b"));
+    world.disk().put("/home/kim/main/.git/worktrees/x/index",
+                     test::index_file({{"plan.md", info("x/plan.md")}}));
+    CHECK(app::git_wrote(world.context, "/home/kim/x", "/home/kim/x/plan.md", at(1)));
+  }
+}

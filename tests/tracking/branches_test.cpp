@@ -1,0 +1,242 @@
+// A plan that changes with git's branches.
+#include <catch2/catch.hpp>
+
+#include "support/git_files.hpp"
+#include "support/world.hpp"
+#include "tracking/track.hpp"
+
+using namespace plankeep;
+using test::World;
+
+namespace {
+
+// A work tree whose plan is in git. git itself is not run: each call leaves what git leaves.
+class Branches : public World {
+ public:
+  Branches() {
+    clock.set({base::kDay});  // before the times of the disk's files
+    put_plan(test::kPlanText);
+    commit();
+    (void)sync();
+  }
+
+  app::Outcome sync(const app::Edit& edit = {}) {
+    clock.advance(base::kMinute);
+    auto outcome = app::track(context, location, edit);
+    if (!outcome) FAIL(outcome.error().message);
+    return std::move(*outcome);
+  }
+
+  void tick(std::string_view title, const std::string& by) {
+    edit("[ ] " + std::string(title), "[x] " + std::string(title));
+    (void)sync({by, true});
+  }
+  void commit() { moved("commit: work"); }
+  /// HEAD is moved, and the plan is left.
+  void moved(const std::string& message) {
+    clock.advance(base::kMinute);
+    reflog_ += test::reflog_entry(clock.now().milliseconds / base::kSecond, message);
+    index();
+    disk().put("/home/kim/.git/logs/HEAD", reflog_);
+  }
+  /// git writes this text.
+  void git(const std::string& message, const std::string& text) {
+    put_plan(text);
+    moved(message);
+  }
+  void checkout(const std::string& text) { git("checkout: moving from here to there", text); }
+  void index() {
+    disk().put("/home/kim/.git/index",
+               test::index_file({{"plan.md", *context.files.info("/home/kim/plan.md")}}));
+  }
+
+  core::TaskState login() { return *World::task(*state(), "login"); }
+
+ private:
+  std::string reflog_;
+};
+
+std::ptrdiff_t count(const app::Outcome& outcome, core::EventKind kind) {
+  return std::count_if(outcome.events.begin(), outcome.events.end(),
+                       [kind](const core::Event& event) { return event.kind == kind; });
+}
+
+}  // namespace
+
+TEST_CASE("who ticked a task and when comes back with the branch") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "subagent:dev");
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  world.checkout(open);
+  const app::Outcome away = world.sync();
+  CHECK(World::lines_of(away.events) ==
+        std::vector<std::string>{"checksum_mismatch reparse", "task_reopened login external"});
+  CHECK(away.events.back().via == "git");
+  CHECK_FALSE(world.login().done);
+  world.checkout(ticked);
+  const app::Outcome back = world.sync();
+  CHECK(world.login() == before);
+  CHECK(count(back, core::EventKind::task_completed) == 1);
+  CHECK(back.events.back().via == "restored");
+  CHECK(back.events.back().by == "subagent:dev");
+  CHECK(back.events.back().time == before.completed_at);
+  SECTION("and from the history alone") {
+    const core::State known = *world.state();
+    world.disk().erase("/home/kim/.checkpoint/state.json");
+    world.disk().erase("/home/kim/.checkpoint/recovery.json");
+    (void)world.sync();
+    CHECK(world.state()->phases == known.phases);
+  }
+  SECTION("every time, however quickly") {
+    for (int i = 0; i < 3; ++i) {
+      world.checkout(open);
+      REQUIRE(app::track(world.context, world.location, {}));
+      world.checkout(ticked);
+      REQUIRE(app::track(world.context, world.location, {}));
+      CHECK(world.login() == before);
+    }
+  }
+  SECTION("but a tick that is made again is made now") {
+    world.edit("[x] Login", "[ ] Login");
+    (void)world.sync();
+    world.edit("[ ] Login", "[x] Login");
+    (void)world.sync();
+    CHECK(world.login().completed_by == "external");
+    CHECK(world.login().completed_at == world.clock.now());
+  }
+}
+
+TEST_CASE("whatever git does to bring a tick back, it is the one that was made") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "main");
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  world.checkout(open);
+  (void)world.sync();
+  const std::string message =
+      GENERATE("merge feature: Fast-forward", "merge @{-1}: Merge made by the 'ort' strategy.",
+               "commit (merge): Merge branch 'feature'", "pull: Fast-forward", "reset: moving to 0123abc",
+               "rebase (finish): returning to refs/heads/main", "cherry-pick: work");
+  world.git(message, ticked);
+  (void)world.sync();
+  CHECK(world.login() == before);
+}
+
+TEST_CASE("a tick that git did not bring is made now, wherever HEAD went") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "main");
+  world.commit();
+  world.checkout(open);
+  (void)world.sync();
+  SECTION("HEAD moved, and left the plan as it is") {
+    world.moved("merge other: Fast-forward");
+    (void)world.sync();
+    world.edit("[ ] Login", "[x] Login");
+  }
+  SECTION("it was made and committed by hand") {
+    world.edit("[ ] Login", "[x] Login");
+    world.commit();
+  }
+  SECTION("the plan is not in git") {
+    world.disk().put("/home/kim/.git/index", test::index_file({}));
+    world.edit("[ ] Login", "[x] Login");
+    world.disk().put(
+        "/home/kim/.git/logs/HEAD",
+        test::reflog_entry(world.clock.now().milliseconds / base::kSecond, "checkout: moving from a to b"));
+  }
+  (void)world.sync();
+  CHECK(world.login().completed_by == "external");
+  CHECK(world.login().completed_at == world.clock.now());
+}
+
+TEST_CASE("a tick that was taken back on purpose is not given back by git") {
+  Branches world;
+  world.tick("Login form", "main");
+  world.commit();
+  const std::string ticked = world.plan();
+  world.edit("[x] Login", "[ ] Login");
+  (void)world.sync({"main", true});
+  world.commit();
+  world.checkout(ticked);
+  (void)world.sync();
+  CHECK(world.login().completed_by == "external");
+  CHECK(world.login().completed_at == world.clock.now());
+}
+
+TEST_CASE("what was ticked on two branches stays what it is") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "main");
+  const std::string feature = world.plan();
+  world.commit();
+  world.checkout(open);
+  (void)world.sync();
+  world.tick("Login form", "team:blue");
+  world.commit();
+  const core::TaskState blue = world.login();
+  CHECK(blue.completed_by == "team:blue");
+  world.checkout(feature);
+  (void)world.sync();
+  CHECK(world.login() == blue);
+}
+
+TEST_CASE("tasks that came undone at different moments get each its own time back") {
+  Branches world;
+  const std::string none = world.plan();
+  world.tick("Login form", "main");
+  const core::TaskState login = world.login();
+  const std::string one = world.plan();
+  world.tick("Logout", "team:blue");
+  const core::TaskState logout = *World::task(*world.state(), "logout");
+  const std::string both = world.plan();
+  world.commit();
+  world.checkout(one);
+  (void)world.sync();
+  world.checkout(none);
+  (void)world.sync();
+  world.git("merge feature: Fast-forward", both);
+  (void)world.sync();
+  CHECK(world.login() == login);
+  CHECK(*World::task(*world.state(), "logout") == logout);
+}
+
+TEST_CASE("criteria with their evidence and the times of phases come back too") {
+  Branches world;
+  const std::string open = world.plan();
+  world.edit("[ ] Release notes", "[x] Release notes");
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  (void)world.sync({"main", true});
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::PhaseState before = world.state()->phases[1];
+  REQUIRE(before.completed_at);
+  REQUIRE(before.acceptance[0].verified_at);
+  world.checkout(open);
+  (void)world.sync();
+  CHECK_FALSE(world.state()->phases[1].completed_at);
+  world.checkout(ticked);
+  (void)world.sync();
+  CHECK(world.state()->phases[1] == before);
+}
+
+TEST_CASE("after 30 days git brings a tick like any other") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "main");
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  world.checkout(open);
+  (void)world.sync();
+  const std::int64_t days = GENERATE(as<std::int64_t>(), 7, 29, 31);
+  world.clock.advance(days * base::kDay);
+  world.checkout(ticked);
+  (void)world.sync();
+  CHECK((world.login() == before) == (days < 30));
+}
