@@ -69,7 +69,7 @@ std::string claim_text(const app::ClaimAnswer& answer, const Style& style) {
   if (over) {
     append(text, style, Paint::dim, "·",
            "taken over from " + safe_line(answer.previous->by) +
-               (answer.status == LeaseStatus::gone ? ", whose process or session ended"
+               (answer.status == LeaseStatus::gone ? ", which is no longer active"
                                                    : ", whose claim expired"));
   }
   const std::string_view title = core::title_beside_id(answer.title, answer.task.text);

@@ -98,9 +98,22 @@ std::string_view name_of(ReleaseVerdict verdict) {
   return "released";
 }
 
+bool holder_stopped(const LeaseState& lease, const State& state) {
+  constexpr std::string_view kSubagent = "subagent:";
+  if (lease.session.empty() || !lease.by.starts_with(kSubagent)) return false;
+  const std::string_view type = std::string_view(lease.by).substr(kSubagent.size());
+  bool stopped = false;
+  for (const AgentState& agent : state.agents) {
+    if (agent.session != lease.session || agent.type != type) continue;
+    if (agent.status == AgentStatus::running) return false;
+    stopped = stopped || agent.last_active >= lease.since;
+  }
+  return stopped;
+}
+
 LeaseStatus status_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone) {
   if (lease.until <= now) return LeaseStatus::expired;
-  if (process_gone) return LeaseStatus::gone;
+  if (process_gone || holder_stopped(lease, state)) return LeaseStatus::gone;
   const SessionState* session = lease.session.empty() ? nullptr : find_session(state, lease.session);
   return session != nullptr && session->ended_at ? LeaseStatus::gone : LeaseStatus::held;
 }
@@ -211,7 +224,7 @@ std::vector<Event> renewals(const State& state, const Holder& holder, base::Inst
   std::vector<Event> events;
   for (const LeaseState& lease : state.leases) {
     const std::int64_t gone = now.milliseconds - lease.renewed.milliseconds;
-    if (gone < length_of(lease) / 2 || !same_holder(lease, holder)) continue;
+    if (gone < length_of(lease) / 2 || !same_holder(lease, holder) || holder_stopped(lease, state)) continue;
     events.push_back(claim_event(lease, now));
     events.back().reason = kRenewed;
   }

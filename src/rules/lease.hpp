@@ -11,8 +11,8 @@
 // noticing. The leases are a fold of the history: the same events give the same leases (rules/replay).
 //
 // A lease is over when its time is (`expired`), or when its holder is known to be gone: its process ended on
-// this host, or its session did (`gone`). It stays in the state until somebody else takes the task, or it is
-// released; ticking the task or taking it out of the plan drops it.
+// this host, or its session or subagent did (`gone`). It stays in the state until somebody else takes the
+// task, or it is released; ticking the task or taking it out of the plan drops it.
 
 #include <cstdint>
 #include <optional>
@@ -36,6 +36,10 @@ std::optional<std::int64_t> parse_ttl(std::string_view text);
 
 enum class LeaseStatus { held, expired, gone };
 std::string_view name_of(LeaseStatus status);  // "held", "expired", "gone"
+
+/// Whether it is a subagent's, and all subagents of this type in its session have stopped, one of them after
+/// it was claimed. A claim for one that is yet to be started stands.
+bool holder_stopped(const LeaseState& lease, const State& state);
 
 /// `process_gone`: the process of the lease is known to have ended.
 LeaseStatus status_of(const LeaseState& lease, const State& state, base::Instant now, bool process_gone);

@@ -147,7 +147,7 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
   };
   const store::EventQuery words{.kinds = {EventKind::task_completed, EventKind::task_reopened,
                                           EventKind::acceptance_met, EventKind::acceptance_unmet},
-                                .back_to = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
+                                .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
                                 .matches = decides};
   TRY(store::last_events(tracking, waiting.size(), words));
   // The times of phases are those of the newest.

@@ -123,6 +123,22 @@ TEST_CASE("the same input gives the same bytes, at any time of day") {
   CHECK(resume_text(view, rich_input()) == text);
 }
 
+TEST_CASE("a claim is told until its holder is gone, whatever the time of day") {
+  StatusView view = sample_view();
+  REQUIRE(view.current_phase);
+  REQUIRE(view.current_task);
+  core::TaskRow& task = view.phases[*view.current_phase].tasks[*view.current_task];
+  const auto text = [&](core::LeaseStatus status) {
+    task.lease = std::make_shared<const core::LeaseRow>(
+        core::LeaseRow{"subagent:dev", 1, {}, base::Instant{base::kDay}, "s", status});
+    return resume_text(view, {});
+  };
+  const std::string held = text(core::LeaseStatus::held);
+  CHECK(held.find("claimed by subagent:dev until 1970-01-02") != std::string::npos);
+  CHECK(text(core::LeaseStatus::expired) == held);
+  CHECK(text(core::LeaseStatus::gone).find("claimed") == std::string::npos);
+}
+
 TEST_CASE("two revisions and two save times never print the same text") {
   StatusView view = sample_view();
   for (const std::size_t budget : {kSmallestBudget, kDefaultBudget}) {

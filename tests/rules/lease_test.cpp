@@ -240,6 +240,33 @@ TEST_CASE("ticking a task or taking it out drops its lease, moving it takes it a
   }
 }
 
+TEST_CASE(
+    "a stopped subagent's claim can be taken over, that of one which runs or is yet to be started cannot") {
+  State state;
+  claim(state, holder("subagent:coder", "s1"), 100);
+  const auto status = [&state] { return status_of(state.leases.at(0), state, Instant{1000}, false); };
+  const auto agent = [&state](std::string type, std::string session, AgentStatus now, std::int64_t active) {
+    AgentState& made = state.agents.emplace_back();
+    made.id = "a" + std::to_string(state.agents.size());
+    made.type = std::move(type);
+    made.session = std::move(session);
+    made.status = now;
+    made.last_active = Instant{active};
+  };
+  CHECK(status() == LeaseStatus::held);
+  agent("coder", "s1", AgentStatus::stopped, 50);  // before the claim, which is for the next one
+  agent("coder", "s2", AgentStatus::stopped, 500);
+  agent("tester", "s1", AgentStatus::stopped, 500);
+  CHECK(status() == LeaseStatus::held);
+  agent("coder", "s1", AgentStatus::lost, 100);
+  CHECK(status() == LeaseStatus::gone);
+  CHECK(renewals(state, holder("subagent:coder", "s1"), Instant{29 * kMinute}).empty());
+  CHECK(claim(state, holder("main", "s1"), 1000).verdict == ClaimVerdict::taken_over);
+  claim(state, holder("subagent:coder", "s1"), 32 * kMinute);
+  agent("coder", "s1", AgentStatus::running, 33 * kMinute);
+  CHECK(status() == LeaseStatus::held);
+}
+
 TEST_CASE("a lease is never held twice, and fences only grow") {
   CHECK(rc::check("exclusion", [] {
     // What the answers alone allow each one to believe: it has the task until then, if its process lives.

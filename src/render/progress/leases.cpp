@@ -21,7 +21,7 @@ std::string claim_words(const core::LeaseRow& lease) {
     case core::LeaseStatus::expired:
       return "claim of " + by + " expired";
     case core::LeaseStatus::gone:
-      return "claim of " + by + ", whose process or session ended";
+      return "claim of " + by + ", which is no longer active";
   }
   return {};
 }

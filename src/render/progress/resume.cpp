@@ -89,8 +89,11 @@ std::string reference(const core::StatusView& view, const core::TaskRow& task) {
   return task.id.text;
 }
 
-/// With the moment until which it holds, and not whether it still does: the text is the same for the same
-/// state.
+bool stands(const core::LeaseRow* lease) {
+  return lease != nullptr && lease->status != core::LeaseStatus::gone;
+}
+
+/// With the moment until which it holds, and not whether that is over: the text is the same for the same state.
 std::string claim_of(const core::LeaseRow& lease, std::size_t limit) {
   return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
 }
@@ -125,7 +128,7 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
     text += ", " + std::to_string(task->children_done) + " of " + std::to_string(task->children) + " steps";
   }
   if (!task->waiting_for.empty()) text += ", waits for " + joined(task->waiting_for, limit);
-  if (task->lease) text += ", " + claim_of(*task->lease, limit);
+  if (stands(task->lease.get())) text += ", " + claim_of(*task->lease, limit);
   return text + ")";
 }
 
@@ -220,7 +223,7 @@ Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
     if (task.optional) base::append_listed(extra, "optional");
     if (task.state == core::BoxState::active) base::append_listed(extra, "in progress");
     if (!task.waiting_for.empty()) base::append_listed(extra, "after " + joined(task.waiting_for, limit));
-    if (task.lease) base::append_listed(extra, claim_of(*task.lease, limit));
+    if (stands(task.lease.get())) base::append_listed(extra, claim_of(*task.lease, limit));
     if (!extra.empty()) text += " (" + extra + ")";
     section.items.push_back(std::move(text));
   }
