@@ -23,6 +23,9 @@ enum class Section {
 
 Section section_of(const std::vector<Token>& tokens);
 
+/// "Tasks": the one that was assigned, or the head of a list of others.
+bool may_head_list(const Token& token);
+
 /// Several ids as one: "T1, T2 and T4-T6".
 struct IdList {
   std::size_t first = 0;        // token

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kCardHead = 8;      // tokens of "Task complete", above "Task: T1"
 constexpr std::size_t kPhaseBytes = 200;  // of a phase's title in a heading
 constexpr std::size_t kNearLabels = 3;    // units between "Task: T1" and "Status: done"
+constexpr int kLabelLevel = 7;            // below every heading
 
 }  // namespace
 
@@ -58,6 +59,7 @@ TaskSet AssertionReader::phase_of(const std::vector<Token>& tokens) const {
 }
 
 void AssertionReader::end_labels() {
+  if (held_.level == kLabelLevel) claim_held();
   label_ = item_label_ = Section::neutral;
   label_list_seen_ = false;
 }
@@ -70,6 +72,7 @@ void AssertionReader::read_heading(const MessageUnit& unit) {
     return;
   }
   std::fill(headings_.begin() + static_cast<std::ptrdiff_t>(level), headings_.end(), Section::neutral);
+  if (held_.level >= unit.level) claim_held();
   end_labels();
   std::fill(phases_.begin() + static_cast<std::ptrdiff_t>(level), phases_.end(), TaskSet{});
   phases_[level] = phase_of(said.tokens);
@@ -99,6 +102,7 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   if (unit.kind == Kind::item && item_label_ != Section::neutral && unit.indent <= item_label_indent_)
     item_label_ = Section::neutral;
   if (unit.box == MessageUnit::Box::open) {
+    if (!leading_ids(said.tokens, names_).empty()) forget_held();
     current_ = {};
     return;
   }
@@ -114,10 +118,11 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   const IdList lead = leading_ids(said.tokens, names_);
   if (!lead.empty()) remember(said.tokens, lead, unit, unit.kind == Kind::item);
   if (heads_task(said.tokens)) status_unit_ = units_;
+  if (!lead.empty() && section() != Section::open) begin_list(said.tokens, lead);
   const Section under = section();
   if (under == Section::open) return;
   if (!lead.empty() && !taken_back(said.tokens, lead)) assertions_.list(said.tokens, lead);
-  if (under == Section::done && listed(unit, said.tokens, lead)) return;
+  if (under == Section::done && listed(unit, said.tokens, lead)) return forget_held();
   judge(said.tokens, unit, under);
 }
 
@@ -135,10 +140,10 @@ bool AssertionReader::says_task_done(const std::vector<Token>& tokens) {
 bool AssertionReader::heads_task(const std::vector<Token>& tokens) {
   bool good = false, done = false, task = false;
   for (const Token& token : tokens) {
-    if (token.kind == Token::Kind::id) return false;
+    if (token.kind == Token::Kind::id && !token.own) return false;
     good = good || token.kind == Token::Kind::good;
     done = done || (token.kind == Token::Kind::word && token.is(word::kPlainDone));
-    task = task || (token.is(word::kTask) && !token.text.ends_with('s'));
+    task = task || ((token.is(word::kTask) || token.own) && !token.text.ends_with('s'));
   }
   return good && done && task && tokens.size() <= kCardHead && !says_open(tokens);
 }
@@ -165,6 +170,7 @@ void AssertionReader::read_ticked(const MessageUnit& unit, const UnitTokens& sai
     return;
   }
   const bool leads = !lead.empty();
+  if (leads) forget_held();
   if (!leads) lead = trailing_ids(said.tokens, names_);
   if (lead.empty() || taken_back(said.tokens, leads ? lead : IdList{})) return;
   assertions_.add(said.tokens, lead);
@@ -172,12 +178,54 @@ void AssertionReader::read_ticked(const MessageUnit& unit, const UnitTokens& sai
 
 void AssertionReader::judge(const std::vector<Token>& tokens, const MessageUnit& unit, Section under) {
   const ClauseRules rules{.only_labels = unit.fenced, .lead_verbs = under != Section::about};
-  for (const IdList& list : asserted_ids(tokens, names_, rules)) assertions_.add(tokens, list);
+  std::vector<IdList> lists = asserted_ids(tokens, names_, rules);
+  const bool own = !lists.empty() && std::all_of(lists.begin(), lists.end(), [&tokens](const IdList& list) {
+    return list.end == list.first + 1 && tokens[list.first].own;
+  });
+  if (own && heads(unit, tokens)) return hold(tokens, lists.front(), unit);
+  for (const IdList& list : lists) assertions_.add(tokens, list);
+}
+
+bool AssertionReader::heads(const MessageUnit& unit, const std::vector<Token>& tokens) {
+  if (unit.fenced || unit.kind == Kind::item) return false;
+  if (unit.kind == Kind::heading || unit.label || heads_task(tokens)) return true;
+  // "Tasks completed" above a list, without a mark; not "Tasks are completed".
+  return std::all_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return may_head_list(token) || (token.is(word::kDoneAfter) && !token.is(word::kIs)) ||
+           token.kind == Token::Kind::good;
+  });
+}
+
+void AssertionReader::hold(const std::vector<Token>& tokens, const IdList& ids, const MessageUnit& unit) {
+  claim_held();
+  held_ = {.tokens = tokens, .ids = ids, .level = unit.kind == Kind::heading ? unit.level : kLabelLevel};
+}
+
+void AssertionReader::claim_held() {
+  if (!held_.tokens.empty()) assertions_.add(held_.tokens, held_.ids);
+  forget_held();
+}
+
+void AssertionReader::begin_list(const std::vector<Token>& tokens, const IdList& lead) {
+  if (held_.tokens.empty()) return;
+  // Below "Task completed" only a bare name is a list: "T2: left as it was" is a remark.
+  std::size_t end = lead.end;
+  while (end < tokens.size() &&
+         (tokens[end].kind == Token::Kind::stop || tokens[end].kind == Token::Kind::good))
+    ++end;
+  if (!may_head_list(held_.tokens[held_.ids.first]) && end < tokens.size()) return;
+  if (section() != Section::done) {
+    Section& head =
+        held_.level == kLabelLevel ? label_ : headings_[static_cast<std::size_t>(held_.level - 1)];
+    head = Section::done;
+  }
+  forget_held();
 }
 
 bool AssertionReader::read_label(const MessageUnit& unit, const std::vector<Token>& tokens) {
   const bool ids = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return (token.kind == Token::Kind::id && !token.every) || token.kind == Token::Kind::exception;
+    return (token.kind == Token::Kind::id && !token.every && !may_head_list(token)) ||
+           token.kind == Token::Kind::exception;
   });
   if (ids) {
     if (unit.kind == Kind::text && unit.indent == 0) end_labels();
@@ -191,9 +239,10 @@ bool AssertionReader::read_label(const MessageUnit& unit, const std::vector<Toke
     item_label_ = says;
     item_label_indent_ = unit.indent;
   } else {
-    item_label_ = Section::neutral;
+    end_labels();
     label_ = says;
-    label_list_seen_ = false;
+    // "Tasks completed:" claims what was assigned, where no list comes.
+    if (std::any_of(tokens.begin(), tokens.end(), may_head_list)) judge(tokens, unit, Section::neutral);
   }
   return true;
 }
@@ -225,6 +274,7 @@ bool AssertionReader::read_status_label(const MessageUnit& unit, const std::vect
     const IdList ids = leading_ids(value, names_);
     if (ids.empty()) return false;
     remember(value, ids, unit, false);
+    forget_held();
     current_.label = true;
     if (status_unit_ != 0 && units_ - status_unit_ <= kNearLabels && section() != Section::open) {
       assertions_.add(current_.tokens, current_.ids);
@@ -312,6 +362,7 @@ void AssertionReader::read_row(const MessageUnit& unit) {
   }
   if (named == nullptr) return;
   const IdList lead = leading_ids(named->tokens, names_);
+  forget_held();
   if (!any_open && !has_status) assertions_.list(named->tokens, lead);
   const bool asserted = has_status ? done : (any_done || under == Section::done) && !any_open;
   if (asserted && !taken_back(named->tokens, lead)) assertions_.add(named->tokens, lead);

@@ -19,6 +19,8 @@ class AssertionReader {
       : names_(names), assertions_(assertions) {}
 
   void read(const MessageUnit& unit);
+  /// Behind the last unit.
+  void finish() { claim_held(); }
 
  private:
   using Kind = MessageUnit::Kind;
@@ -58,6 +60,20 @@ class AssertionReader {
 
   static bool starts_done(const std::vector<Token>& value);
 
+  // "Tasks Completed" may claim the one task that was assigned, or only head a list of others: that is known
+  // when the list has come, or something else.
+  struct Held {
+    std::vector<Token> tokens;
+    IdList ids;
+    int level = 0;  // of the heading; kLabelLevel: a label
+  };
+  static bool heads(const MessageUnit& unit, const std::vector<Token>& tokens);
+  void hold(const std::vector<Token>& tokens, const IdList& ids, const MessageUnit& unit);
+  void claim_held();
+  void forget_held() { held_ = {}; }
+  /// This line begins the list that the held words head.
+  void begin_list(const std::vector<Token>& tokens, const IdList& lead);
+
   enum class Column { plain, named, status, done_list, open_list };
   void read_row(const MessageUnit& unit);
 
@@ -75,6 +91,7 @@ class AssertionReader {
   bool was_fenced_ = false;
   std::vector<Column> columns_;
   Current current_;
+  Held held_;
   std::size_t units_ = 0;
   std::size_t status_unit_ = 0;
 };

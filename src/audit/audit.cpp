@@ -34,6 +34,7 @@ std::vector<Assertion> find_assertions(std::string_view message, std::span<const
   AssertionSet assertions(tasks.size());
   AssertionReader reader(names, assertions);
   for (const MessageUnit& unit : split_message(tail.text, Quotations::leave_out)) reader.read(unit);
+  reader.finish();
   std::vector<Assertion> found = assertions.take(tasks, names);
   for (Assertion& assertion : found) assertion.line += tail.lines_before;
   return found;

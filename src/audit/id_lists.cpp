@@ -24,12 +24,16 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
+bool may_head_list(const Token& token) {
+  return token.own && token.text.ends_with('s');
+}
+
 Section section_of(const std::vector<Token>& tokens) {
   bool done = false, open = false, about = false, good = false, foreign = false;
   std::size_t words = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
-    if (token.kind == Kind::id && !token.every) return Section::neutral;
+    if (token.kind == Kind::id && !token.every && !may_head_list(token)) return Section::neutral;
     // "the tasks of the plan": a thing. "Both remaining tasks": which of them.
     const bool thing = token.is(word::kPlan) && i > 0 && tokens[i - 1].is(word::kArticle);
     const bool which = token.is(word::kOpen) && i > 0 && is(tokens, i - 1, word::kBoth | word::kAll) &&

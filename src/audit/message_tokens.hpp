@@ -44,6 +44,7 @@ struct Token {
   bool title = false;       // id: the task's title in words
   bool phase = false;       // id: a whole phase
   bool every = false;       // id: "all tasks", whatever that means in this message
+  bool own = false;         // id: "the task", the only one that was assigned
   bool loose = false;       // id: a word that only its place makes one: "Setup is done"
   bool chosen = false;      // id: which of several is meant was said
   bool erased = false;      // taken up by another token

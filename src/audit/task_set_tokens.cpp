@@ -236,7 +236,14 @@ bool TokenNamer::name_task(std::size_t i) {
   const bool starts =
       leads(first) || (is(first - 1, Kind::stop) && is(i + 1, word::kPlainDone) && ends(i + 2));
   if (!starts || !is(i + 1, word::kIs | word::kDoneAfter | word::kLeft)) return false;
+  // "Tasks completed: T2, T3" says itself which.
+  std::size_t behind = i + 1;
+  while (behind < i + kAllWords && is(behind, word::kDoneAfter | word::kLeft)) ++behind;
+  if (is(behind, Kind::colon) && (is(behind + 1, Kind::id) || longest_title(behind + 1).entry != nullptr)) {
+    return false;
+  }
   name_set(i, i + 1, names_.assigned(), false);
+  tokens_[i].own = true;
   return true;
 }
 
