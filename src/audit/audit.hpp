@@ -111,6 +111,14 @@ std::vector<Assertion> find_assertions(std::string_view message, std::span<const
 /// The same held against the boxes, in the order of `tasks`.
 Audit audit_message(std::string_view message, std::span<const AuditTask> tasks);
 
+/// Of what an earlier message claimed: what is still open and what this later one does not take back, in the
+/// order of `tasks`. Taken back is what is said not to be done, or to be missing, or to follow ("could not
+/// finish it", "pay-api: tests missing"), and all of it by words that name no task ("I was wrong"). "No" and
+/// "I will look at it" take back only where nothing in the message says that it is done. Who only insists, or
+/// speaks of something else, takes back nothing.
+std::vector<TaskId> still_claimed(std::string_view message, std::span<const AuditTask> tasks,
+                                  const std::vector<TaskId>& claimed);
+
 /// The ids of this plan that a text names at all, as whole words, in the order of `tasks`, each once: what a
 /// prompt assigns to a subagent. "T001-T004" names four; a whole phase or plan is not named by its name. Ids
 /// that are words or numbers count only when they are marked as ids (see above, and in a TASK marker). Not

@@ -66,6 +66,13 @@ core::Verdict HookCall::judge(const PlanLocation& own, const core::State& state,
                               bool subagent) const {
   core::Claim claim{asked_plans(own, state), agent, {}, message, subagent};
   if (subagent && agent != nullptr) claim.prompt = prompt_of(*agent, event_.transcript);
+  if (subagent && agent != nullptr && agent->sent_back) {
+    for (const core::AuditFinding& finding : state.findings) {
+      if (finding.agent != agent->id) continue;
+      claim.sent_back = finding.unverified;
+      claim.sent_back_plan = finding.plan;
+    }
+  }
   if (agent != nullptr && claim.plans.size() > 1) {
     for (core::AskedPlan& plan : claim.plans) {
       const auto place = std::find_if(seen_.begin(), seen_.end(), [&plan](const SeenPlan& seen) {

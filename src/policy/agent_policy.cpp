@@ -83,12 +83,20 @@ void assign(State& state, std::vector<Event>& events, const std::string& agent_i
   events.push_back(std::move(started));
 }
 
+bool finding_held(const State& state, const AuditFinding& finding) {
+  return std::any_of(state.agents.begin(), state.agents.end(), [&finding](const AgentState& agent) {
+    return agent.id == finding.agent && agent.sent_back && agent.status != AgentStatus::stopped;
+  });
+}
+
 std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
                              bool with_background) {
   if (!event.agent_id.empty() || !facts.tells_model) return {};
   std::vector<AuditFinding> due;
   std::erase_if(state.findings, [&](const AuditFinding& claim) {
-    if (claim.session != event.session_id || (claim.background && !with_background)) return false;
+    if (claim.session != event.session_id || (claim.background && !with_background) ||
+        finding_held(state, claim))
+      return false;
     due.push_back(claim);
     return true;
   });

@@ -102,6 +102,15 @@ const AskedPlan* plan_of(const Claim& claim) {
   return touched.size() == 1 ? touched.front() : nullptr;
 }
 
+// The plan that the claim was about which the agent was sent back for; nullptr: there is none any more.
+const AskedPlan* plan_sent_back(const Claim& claim) {
+  if (claim.sent_back.empty()) return nullptr;
+  for (const AskedPlan& plan : claim.plans) {
+    if (claim.sent_back_plan.empty() ? plan.own : plan.path == claim.sent_back_plan) return &plan;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent) {
@@ -133,7 +142,9 @@ std::vector<std::size_t> plans_asked(const Claim& claim) {
   const AskedPlan* asked = by_tasks ? nullptr : plan_of(claim);
   std::vector<std::size_t> needed;
   for (std::size_t i = 0; i < claim.plans.size(); ++i) {
-    if (asked == nullptr || asked == &claim.plans[i]) needed.push_back(i);
+    if (asked == nullptr || asked == &claim.plans[i] || &claim.plans[i] == plan_sent_back(claim)) {
+      needed.push_back(i);
+    }
   }
   return needed;
 }
@@ -152,7 +163,9 @@ const AskedPlan* plan_meant(const std::string& text, const std::vector<AskedPlan
   return meant.size() == 1 ? meant.front() : nullptr;
 }
 
-Verdict judge(const Claim& claim) {
+namespace {
+
+Verdict judge_message(const Claim& claim) {
   const std::vector<AskedPlan>& plans = claim.plans;
   const AgentState* agent = claim.agent;
   const bool subagent = claim.subagent;
@@ -208,6 +221,35 @@ Verdict judge(const Claim& claim) {
     accused = &plan;
     verdict = verdict_on(plan, std::move(found));
   }
+  return verdict;
+}
+
+// Who was sent back and only insists still claims.
+void add_insisted(const Claim& claim, const AskedPlan& plan, Verdict& verdict) {
+  std::vector<AuditTask> tasks = audit_tasks(*plan.state, plan.own ? claim.agent : nullptr);
+  for (const State* copy : plan.copies) take_ticks(*copy, tasks);
+  const std::vector<TaskId> earlier(claim.sent_back.begin(), claim.sent_back.end());
+  const std::vector<TaskId> insisted = still_claimed(claim.message, tasks, earlier);
+  if (insisted.empty()) return;
+  const std::string path = plan.own ? std::string() : plan.path;
+  std::vector<TaskId>& unverified = verdict.audit.unverified;
+  // A verdict is about one plan; a new claim about another one comes before the old one.
+  if (!unverified.empty() && verdict.plan != path) return;
+  verdict.plan = path;
+  verdict.file = plan.file;
+  std::vector<TaskId> all;
+  for (const AuditTask& task : tasks) {
+    const bool said = contains(unverified, task.id) || contains(insisted, task.id);
+    if (said && !contains(all, task.id)) all.push_back(task.id);
+  }
+  unverified = std::move(all);
+}
+
+}  // namespace
+
+Verdict judge(const Claim& claim) {
+  Verdict verdict = judge_message(claim);
+  if (const AskedPlan* plan = plan_sent_back(claim)) add_insisted(claim, *plan, verdict);
   return verdict;
 }
 

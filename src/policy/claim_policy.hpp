@@ -35,6 +35,10 @@ struct Claim {
   std::string prompt{};               // that the agent was started with; empty: not known
   std::string message{};
   bool subagent = false;
+  /// What it was sent back for, as AuditFinding has it: still claimed where the message does not take it
+  /// back.
+  std::vector<std::string> sent_back{};
+  std::string sent_back_plan{};
 };
 
 struct Verdict {

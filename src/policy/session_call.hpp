@@ -53,6 +53,7 @@ class SessionCall {
   bool recorded(const AuditFacts& claims) const;
   bool finding_waits() const;
   void add_finding(const AuditFacts& claims);
+  void drop_finding(const std::string& agent);
   void record_stop(const AgentState* agent, const AuditFacts& claims);
   std::optional<Assignment> assignment_at_start(const AgentState* known);
   void assign_late(const AgentState& agent);

@@ -32,8 +32,8 @@ bool fills_up(const HookEvent& event, const State& state, const HookFacts& facts
 }  // namespace
 
 bool findings_due(const HookEvent& event, const State& state) {
-  return std::any_of(state.findings.begin(), state.findings.end(), [&event](const AuditFinding& claim) {
-    return claim.session == event.session_id && !claim.background;
+  return std::any_of(state.findings.begin(), state.findings.end(), [&](const AuditFinding& claim) {
+    return claim.session == event.session_id && !claim.background && !finding_held(state, claim);
   });
 }
 

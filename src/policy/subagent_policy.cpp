@@ -1,5 +1,6 @@
 // Subagents as a session's events tell of them: what they were given, their start and their end.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
@@ -92,6 +93,8 @@ HookDecision SessionCall::subagent_stopped() {
   // Sent back once. Not every client says that it was, so the state remembers it too.
   if (stands && claims.sends_back && !event_.stop_active && agent != nullptr && !agent->sent_back) {
     made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.names), claims);
+    // What it is sent back for waits as a finding until it stops again (finding_held).
+    add_finding(claims);
     agent->sent_back = true;
     if (session != nullptr) note_answer(*session, what);
     return take();
@@ -102,6 +105,7 @@ HookDecision SessionCall::subagent_stopped() {
 }
 
 void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims) {
+  if (agent != nullptr && agent->sent_back) drop_finding(agent->id);
   Event stopped = event(EventKind::subagent_stopped);
   stopped.agent = event_.agent_id;
   stopped.agent_type = event_.agent_type;
@@ -130,6 +134,14 @@ bool SessionCall::finding_waits() const {
                      [this](const AuditFinding& claim) { return claim.agent == event_.agent_id; });
 }
 
+// The last one: what it was sent back for.
+void SessionCall::drop_finding(const std::string& agent) {
+  auto& findings = made_.state.findings;
+  const auto last = std::find_if(findings.rbegin(), findings.rend(),
+                                 [&agent](const AuditFinding& claim) { return claim.agent == agent; });
+  if (last != findings.rend()) findings.erase(std::next(last).base());
+}
+
 void SessionCall::add_finding(const AuditFacts& claims) {
   auto& findings = made_.state.findings;
   findings.push_back({event_.agent_id,
@@ -153,6 +165,8 @@ void SessionCall::assign_late(const AgentState& agent) {
 }
 
 void SessionCall::close(const AgentState& agent) {
+  // Its last words are not known: it may have ticked or taken back what it was sent back for.
+  if (agent.sent_back && agent.status != AgentStatus::stopped) drop_finding(agent.id);
   Event stopped = event(EventKind::subagent_stopped);
   stopped.agent = agent.id;
   stopped.agent_type = agent.type;

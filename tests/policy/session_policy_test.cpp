@@ -440,7 +440,9 @@ TEST_CASE("what a subagent's stop does, by what it claims and what is known of i
     CHECK(made.answer.block.empty() == (row.does != Does::sends_back));
     CHECK((made.keep == Keep::nothing) == (row.does == Does::nothing));
     if (row.does == Does::nothing) continue;
-    const bool finding = row.does == Does::records_finding || row.does == Does::adds_finding;
+    // Of one that is sent back it is held until it stops again.
+    const bool finding =
+        row.does == Does::records_finding || row.does == Does::adds_finding || row.does == Does::sends_back;
     CHECK(made.state.findings.size() == (finding ? 1U : 0U));
     CHECK(made.state.agents[0].sent_back == (row.does == Does::sends_back || row.sent_back));
   }
