@@ -7,11 +7,11 @@
 #include "base/limits.hpp"
 #include "hooks/hook_plans.hpp"
 #include "markdown/parse_plan.hpp"
-#include "model/progress.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "rules/listing/completion.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/track.hpp"
@@ -40,8 +40,7 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
   if (!text) return std::nullopt;
   const auto read = markdown::parse_plan(text->bytes);
   if (!read) return std::nullopt;
-  const core::Progress progress = core::progress_of(*read);
-  if (progress.completed == progress.total) return std::nullopt;
+  if (!core::has_open_boxes(*read)) return std::nullopt;
   return SeenFile{plan, read->has_markers};
 }
 

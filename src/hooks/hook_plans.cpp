@@ -9,6 +9,7 @@
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "rules/listing/completion.hpp"
 #include "rules/sessions.hpp"
 #include "store/paths.hpp"
 
@@ -56,13 +57,10 @@ void add_nearest(const Context& context, const Project& project, const std::stri
   }
 }
 
-bool complete(const core::State& state) {
-  return state.progress.total > 0 && state.progress.completed == state.progress.total;
-}
-
 // Whether `a` is more likely than `b` to be the plan that is being worked on.
 bool nearer(const core::State& a, const core::State& b) {
-  if (complete(a) != complete(b)) return complete(b);
+  const bool complete_b = core::is_complete(b);
+  if (core::is_complete(a) != complete_b) return complete_b;
   return a.last_saved > b.last_saved;
 }
 
@@ -237,13 +235,14 @@ const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPl
   if (const SeenPlan* own = by_records(plans, event.session_id, written)) return own;
   if (const auto chosen = current_plan(context); chosen && *chosen) {
     for (const SeenPlan& seen : plans) {
-      if (complete(seen.state())) continue;
+      if (core::is_complete(seen.state())) continue;
       if (seen.plan.path() == (*chosen)->path || seen.plan.folder == (*chosen)->path) return &seen;
     }
   }
   const std::string here = real_folder(context, working_folder(context, event.cwd));
   return &*std::min_element(plans.begin(), plans.end(), [&here](const SeenPlan& a, const SeenPlan& b) {
-    if (complete(a.state()) != complete(b.state())) return complete(b.state());
+    const bool complete_b = core::is_complete(b.state());
+    if (core::is_complete(a.state()) != complete_b) return complete_b;
     const std::size_t above_a = stands_above(a, here);
     const std::size_t above_b = stands_above(b, here);
     return above_a != above_b ? above_a > above_b : nearer(a.state(), b.state());

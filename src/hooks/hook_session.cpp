@@ -199,9 +199,9 @@ std::string HookCall::resume_for(PlanWork& work) {
   if (seen_.size() > 1) {
     for (const SeenPlan& other : seen_) {
       if (other.plan == shown.location) continue;
-      const core::Progress& progress = other.state().progress;
-      if (progress.completed == progress.total) continue;
-      input.others.push_back({other.plan.plan_id(), shown_path(context_, other.plan.path()), progress});
+      if (!other.state().current_phase) continue;
+      input.others.push_back(
+          {other.plan.plan_id(), shown_path(context_, other.plan.path()), other.state().progress});
     }
   }
   return render::resume_text(view, input, settings(shown.location).resume_budget);

@@ -11,6 +11,7 @@
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "rules/listing/completion.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 
@@ -61,8 +62,8 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   return plans;
 }
 
-// The progress of an untracked file; nullopt if it cannot be read or has no box.
-std::optional<core::Progress> progress_in_file(const Context& context, const PlanLocation& plan) {
+// How far an untracked file is; nullopt if it cannot be read or has no box.
+std::optional<PlanStanding> standing_in_file(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
   store::PlanFile file(context.files, **folder, plan.name);
@@ -74,7 +75,11 @@ std::optional<core::Progress> progress_in_file(const Context& context, const Pla
     return !phase.tasks.empty() || !phase.acceptance.empty();
   });
   if (!boxes) return std::nullopt;
-  return core::progress_of(*read);
+  PlanStanding standing;
+  standing.progress = core::progress_of(*read);
+  standing.open = core::has_open_boxes(*read);
+  standing.whole = core::is_complete(*read);
+  return standing;
 }
 
 // The file name of a layout: its last part.
@@ -135,9 +140,11 @@ std::vector<PlanChoice> choices_of(const Context& context, const std::vector<Pla
   for (const PlanLocation& plan : plans) {
     PlanChoice choice{plan, {}, plan_standing(context, plan)};
     if (!choice.standing.recorded) {
-      const auto progress = progress_in_file(context, plan);
-      if (!progress) continue;
-      choice.standing.progress = *progress;
+      const auto standing = standing_in_file(context, plan);
+      if (!standing) continue;
+      choice.standing.progress = standing->progress;
+      choice.standing.open = standing->open;
+      choice.standing.whole = standing->whole;
     }
     choices.push_back(std::move(choice));
   }
@@ -299,7 +306,7 @@ void offer_untracked(const Context& context, const std::string& folder, std::vec
     } else {
       found = std::move(*known);
     }
-    const bool has_boxes = progress_in_file(context, found.plan).has_value();
+    const bool has_boxes = standing_in_file(context, found.plan).has_value();
     if (known == plans.end() && !has_boxes) continue;
     offers.push_back(
         {std::move(found), has_boxes, named && layout->path.find('/') != std::string_view::npos});
@@ -318,6 +325,7 @@ std::string choice_lines(const Context& context, const std::vector<PlanChoice>& 
     lines += choice.id + "  " + shown_path(context, choice.plan.path()) + "  " +
              std::to_string(progress.completed) + " of " + std::to_string(progress.total) +
              (progress.total == 1 ? " task" : " tasks") +
+             (choice.standing.open && progress.completed == progress.total ? ", criteria not met" : "") +
              (choice.standing.missing ? ", the file is missing" : "");
   }
   return lines;

@@ -2,6 +2,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
+#include "rules/listing/completion.hpp"
 #include "store/brief_state.hpp"
 #include "store/paths.hpp"
 
@@ -29,6 +30,19 @@ Status read_progress(base::JsonReader& in, core::Progress& progress) {
   });
 }
 
+// Whether one of the phases is completed.
+Status read_phases(base::JsonReader& in, bool& completed) {
+  return in.object([&](std::string_view) -> Status {
+    return in.object([&](std::string_view key) -> Status {
+      if (key != "status") return in.skip();
+      std::string status;
+      TRY(in.string(status));
+      completed = completed || status == core::name_of(core::PhaseStatus::completed);
+      return {};
+    });
+  });
+}
+
 Status read_stamp(base::JsonReader& in, core::PlanStamp& stamp) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "mtimeNs") return in.integer(stamp.mtime_ns);
@@ -42,10 +56,16 @@ Status read_stamp(base::JsonReader& in, core::PlanStamp& stamp) {
 
 PlanStanding standing_in(std::string_view state_json) {
   PlanStanding standing;
+  bool completed = false;
   base::JsonReader in(state_json);
   const Status read = in.object([&](std::string_view key) -> Status {
     if (key == "lastCheckpoint") return read_instant(in, standing.last_saved);
     if (key == "progress") return read_progress(in, standing.progress);
+    if (key == "phases") return read_phases(in, completed);
+    if (key == "currentPhase") {
+      std::string phase;
+      return in.string_or_null(phase, standing.open);
+    }
     if (key == "planStamp") return read_stamp(in, standing.plan_stamp.emplace());
     if (key == "archivedAt") {
       standing.archived = true;
@@ -55,6 +75,7 @@ PlanStanding standing_in(std::string_view state_json) {
   });
   if (!read) return {};
   standing.recorded = true;
+  standing.whole = core::is_complete(standing.progress, standing.open, completed);
   return standing;
 }
 
@@ -62,6 +83,8 @@ PlanStanding standing_from(const core::State& state) {
   PlanStanding standing;
   standing.recorded = true;
   standing.progress = state.progress;
+  standing.open = state.current_phase.has_value();
+  standing.whole = core::is_complete(state);
   standing.archived = state.archived_at.has_value();
   standing.last_saved = state.last_saved;
   standing.plan_stamp = state.plan_stamp;

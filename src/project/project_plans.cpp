@@ -262,7 +262,7 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
     PlanStanding standing;
     standing.archived = known.archived;
     if (known.complete) {
-      standing.progress.total = standing.progress.completed = 1;
+      standing.whole = true;
       standing.last_saved = *known.complete;
     }
     if (is_over(standing, now)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rules/listing/completion.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -111,6 +113,13 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
          std::string(ahead.waiting ? " that does not wait for another" : "");
 }
 
+bool is_complete(const StatusView& view) {
+  const bool completed = std::any_of(view.phases.begin(), view.phases.end(), [](const PhaseRow& phase) {
+    return phase.status == PhaseStatus::completed;
+  });
+  return is_complete(view.progress, view.current_phase.has_value(), completed);
+}
+
 std::string why_done(const Progress& progress) {
   std::string why = "every task is done and every criterion met";
   if (progress.optional_open > 0) {
@@ -124,9 +133,7 @@ Next next_of(const StatusView& view) {
   Next next;
   next.phase = view.phase();
   if (next.phase == nullptr) {
-    const bool any = std::any_of(view.phases.begin(), view.phases.end(), [](const PhaseRow& phase) {
-      return phase.total > 0 || phase.acceptance_total > 0;
-    });
+    const bool any = is_complete(view);
     next.kind = any ? NextKind::done : NextKind::empty;
     next.why = any ? why_done(view.progress) : "the plan has no tasks";
     return next;

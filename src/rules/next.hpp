@@ -54,6 +54,9 @@ std::optional<Choice> choose(const StatusView& view);
 /// Why that one: a sentence without a final stop.
 std::string why_chosen(const StatusView& view, const Choice& choice);
 
+/// Every box that counts is done, as far as the view knows (rules/listing/completion).
+bool is_complete(const StatusView& view);
+
 /// Of a plan that is done: "every task is done and every criterion met", and how many optional tasks are
 /// open.
 std::string why_done(const Progress& progress);

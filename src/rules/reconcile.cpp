@@ -8,6 +8,7 @@
 #include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "rules/lease.hpp"
+#include "rules/listing/completion.hpp"
 #include "rules/matching/alignment.hpp"
 #include "rules/matching/gone_tasks.hpp"
 #include "rules/matching/remarks.hpp"
@@ -432,16 +433,6 @@ class Reconciler {
     }
   }
 
-  static bool complete(const State& state) {
-    bool any = false;
-    for (const PhaseState& phase : state.phases) {
-      if (phase.tasks.empty() && phase.acceptance.empty()) continue;
-      if (phase.status != PhaseStatus::completed) return false;
-      any = true;
-    }
-    return any;
-  }
-
   void finish() {
     State& next = result_.state;
     next.progress = progress_of(plan_);
@@ -449,7 +440,7 @@ class Reconciler {
     if (current.phase) next.current_phase = plan_.phases[*current.phase].id;
     if (current.task) next.current_task = plan_.phases[*current.phase].tasks[*current.task].id;
     if (!result_.events.empty()) next.last_saved = now_;
-    if (complete(next) && !complete(previous_)) {
+    if (is_complete(next) && !is_complete(previous_)) {
       notice(plan_completed());
     }
   }

@@ -16,7 +16,7 @@ namespace {
 
 using base::Status;
 
-constexpr std::int64_t kBriefVersion = 1;
+constexpr std::int64_t kBriefVersion = 2;
 constexpr std::uint64_t kBriefLimit = std::uint64_t{64} << 10;
 
 // A state without its tasks. The parts are taken apart by structured bindings: a new field does not compile
@@ -30,7 +30,7 @@ core::State without_tasks(const core::State& state) {
   const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
                history_offset_known, history_chain, plan_stamp, unknown] =
       static_cast<const core::Stamp&>(state);
-  return {{progress, {}, {}, {}, {}, {}},
+  return {{progress, {}, current_phase, {}, {}, {}},
           {{},
            false,
            agents,

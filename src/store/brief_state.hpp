@@ -5,10 +5,11 @@
 //   write_brief(tracking, saved, state_size);          // right after state.json was written, under the lock
 //   if (const auto brief = read_brief(tracking)) ...   // no tasks were read
 //
-// brief.json: { version: 1, state: { mtimeNs, size, inode }, brief: <a state.json without phases> }. It is
+// brief.json: { version: 2, state: { mtimeNs, size, inode }, brief: <a state.json without phases> }. It is
 // valid only while state.json is the file that `state` describes, and history.jsonl is as long as
-// `historyOffset` says; otherwise read state.json. Left out are phases, blockers, decisions, notes, removed
-// tasks and the errors of the plan's text.
+// `historyOffset` says; otherwise read state.json. The id of the current phase is there, because it tells
+// whether the plan is complete (rules/listing/completion). Left out are phases, blockers, decisions, notes,
+// removed tasks and the errors of the plan's text.
 //
 // A cache: not synced, safe to delete. It is not written for a state of at most kSmallState bytes, which is
 // read whole, nor if it would exceed 64 KiB. A crash between the two writes leaves the brief of an earlier

@@ -216,9 +216,9 @@ core::StatusView extract_for_next(const core::Plan& plan) {
     const bool later = view.current_task && !offered(phase, waiting.work(phase));
     if (later) take_later(plan, *current.phase, waiting, view);
   } else {
-    // A plan that is done is told from one that has nothing to do by one phase with something in it.
+    // A plan that is done is told from one that has nothing to do by one completed phase.
     for (const Phase& phase : plan.phases) {
-      if (core::is_empty(phase)) continue;
+      if (core::status_of(phase) != core::PhaseStatus::completed) continue;
       view.phases.push_back(core::phase_row(phase));
       break;
     }

@@ -323,7 +323,7 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
     if (plan == location) continue;
     // Mostly the head of its state says all; a large one is not read whole for a line about another plan.
     if (const PlanStanding standing = plan_standing(context, plan); standing.recorded) {
-      if (standing.active() && standing.progress.total > 0) others.push_back({plan, standing.progress});
+      if (standing.active() && standing.open) others.push_back({plan, standing.progress});
       continue;
     }
     auto folder = context.files.open_folder(plan.folder);
@@ -333,7 +333,7 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
     const auto loaded = load_state(**tracking, plan);
     if (!loaded || !loaded->state || loaded->state->archived_at) continue;
     const core::Progress& progress = loaded->state->progress;
-    if (progress.completed < progress.total) others.push_back({plan, progress});
+    if (loaded->state->current_phase) others.push_back({plan, progress});
   }
   return others;
 }

@@ -12,6 +12,7 @@
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "rules/listing/completion.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -163,6 +164,7 @@ class Surveyor {
 
 void take_state(const core::State& state, PlanOverview& overview) {
   overview.progress = state.progress;
+  overview.whole = core::is_complete(state);
   overview.archived = state.archived_at.has_value() || is_in_archive_folder(overview.plan.folder);
   overview.blockers = static_cast<std::int64_t>(state.blockers.size());
   overview.agents =

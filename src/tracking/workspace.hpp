@@ -44,6 +44,7 @@ struct PlanOverview {
   std::int64_t blockers = 0;
   std::int64_t agents = 0;    // subagents that are said to run
   std::int64_t sessions = 0;  // of clients, begun and not ended
+  bool whole = false;         // complete, as rules/listing/completion has it
   bool stale = false;         // not complete, and nothing happened for so many days
   bool archived = false;      // somebody said that it is over
   bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
@@ -51,7 +52,7 @@ struct PlanOverview {
   bool missing = false;       // the plan's file is gone
   std::string problem;        // why it could not be read; empty: it was
 
-  bool complete() const { return progress.total > 0 && progress.completed == progress.total; }
+  bool complete() const { return whole; }
   bool in_flight() const { return agents > 0 || sessions > 0; }
 };
 

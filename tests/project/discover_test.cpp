@@ -261,6 +261,24 @@ TEST_CASE("without a plan in the folders above, the only active one of the proje
   CHECK(found(world) == "/home/kim/odd/road.md");
 }
 
+TEST_CASE("a plan with an open criterion is active though all its tasks are done") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const bool tracked = GENERATE(true, false);
+  world.disk().put("/home/kim/specs/001/tasks.md", kText);
+  world.disk().put("/home/kim/specs/002/tasks.md",
+                   "- [x] a <!-- TASK: a -->\n- [ ] Tests pass <!-- ACCEPT: t -->\n");
+  if (tracked) {
+    for (const char* folder : {"/home/kim/specs/001", "/home/kim/specs/002"})
+      REQUIRE(app::start_tracking(world.context, {folder, "tasks.md"}));
+  }
+  const auto several = app::discover(world.context, std::nullopt);
+  REQUIRE_FALSE(several);
+  CHECK(several.error().message ==
+        "several plans found:\n001  specs/001/tasks.md  0 of 1 task\n"
+        "002  specs/002/tasks.md  1 of 1 task, criteria not met");
+}
+
 TEST_CASE("of several plans in a folder the only active one is meant, and an archived one is never offered") {
   World world;
   track_two(world);

@@ -101,6 +101,11 @@ TEST_CASE("status shows a window around the current task of a long phase") {
 TEST_CASE("status of a finished, an empty and an unreadable plan") {
   const core::State state = sample_state();
   check_golden("status-finished.txt", status_text(view_of(finished(sample_plan()), &state), {false, 80}));
+  core::Plan criteria = finished(sample_plan());
+  criteria.phases[1].acceptance[0].met = false;
+  StatusDetail brief;
+  brief.brief = true;
+  check_golden("status-short-criteria.txt", status_text(view_of(criteria, &state), {true, 80}, brief));
   check_golden("status-empty.txt", status_text(view_of(core::Plan{}), {false, 80}));
   const StatusView unreadable =
       make_view({.plan = nullptr,

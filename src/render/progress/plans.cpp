@@ -32,10 +32,6 @@ std::string facts(const app::PlanOverview& row, base::Instant now) {
   return text;
 }
 
-bool complete(const app::PlanOverview& row) {
-  return row.progress.total > 0 && row.progress.completed == row.progress.total;
-}
-
 void write_or_null(base::JsonWriter& out, std::string_view key, const std::string& value) {
   out.key(key);
   if (value.empty()) {
@@ -56,17 +52,17 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
   std::string text;
   for (const app::PlanOverview& row : view.plans) {
     const Paint paint_of_row = row.archived || row.missing ? Paint::dim
-                               : complete(row)             ? Paint::good
+                               : row.complete()            ? Paint::good
                                : row.stale                 ? Paint::dim
                                                            : Paint::strong;
     const std::string name = pad_right(safe_line(row.shown), widest);
     const std::string counts =
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
-    std::string where = complete(row)      ? "complete"
+    std::string where = row.complete()     ? "complete"
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
     const std::string title = safe_line(core::title_beside_id(row.task_title, row.task));
-    if (!complete(row) && !row.task.empty() && !title.empty()) where += "  " + title;
+    if (!row.complete() && !row.task.empty() && !title.empty()) where += "  " + title;
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
     const std::size_t used = base::display_width(name) + base::display_width(rest);

@@ -109,7 +109,7 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   const core::PhaseRow* phase = view.phase();
   const core::TaskRow* task = view.task();
   if (phase == nullptr) {
-    if (view.progress.total == 0 && view.phases.empty()) return "Now: the plan has no tasks yet.";
+    if (!core::is_complete(view)) return "Now: the plan has no tasks yet.";
     return "Now: nothing left to do; " + core::why_done(view.progress) + ".";
   }
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
@@ -405,7 +405,8 @@ Section others_of(const ResumeInput& input, std::size_t limit) {
     const app::OtherPlan& other = input.others[i];
     section.items.push_back(item(other.id, limit) + " (" + end_of(other.file, limit) +
                             "): " + std::to_string(other.progress.completed) + " of " +
-                            counted(other.progress.total, "task", "tasks"));
+                            counted(other.progress.total, "task", "tasks") +
+                            (other.progress.completed == other.progress.total ? ", criteria not met" : ""));
   }
   return section;
 }

@@ -4,6 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "model/find_task.hpp"
+#include "rules/listing/completion.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -41,7 +42,7 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
     } else {
       text += " · " + safe_line(core::title_or_id(*phase), kTitleColumns);
     }
-  } else if (progress.total > 0) {
+  } else if (core::is_complete(state)) {
     text += " · all done";
   }
   if (!state.blockers.empty()) text += " · " + counted(state.blockers.size(), "blocker", "blockers");

@@ -9,6 +9,7 @@
 #include "render/progress/status.hpp"
 #include "render/recorded/log.hpp"
 #include "render/recorded/verify.hpp"
+#include "rules/next.hpp"
 #include "rules/sessions.hpp"
 
 namespace plankeep::render {
@@ -74,7 +75,7 @@ class StatusPage {
     if (file_fits) text_ += "  " + paint(style_, Paint::dim, file);
     text_ += '\n';
     const std::size_t wide = std::clamp<std::size_t>(layout_columns(style_) / 3, 16, 48);
-    const bool all = view_.progress.total > 0 && view_.progress.completed == view_.progress.total;
+    const bool all = core::is_complete(view_);
     text_ += paint(style_, all ? Paint::good : Paint::active, bar(view_.progress.percent_tenths, wide));
     const std::string counts = "  " + percent(view_.progress.percent_tenths) + "%  " +
                                std::to_string(view_.progress.completed) + " of " +
@@ -106,9 +107,16 @@ class StatusPage {
 
   // The current task in one line.
   void now() {
-    if (!view_.current_phase || !view_.current_task) {
-      if (view_.progress.total > 0 && view_.progress.completed == view_.progress.total)
-        text_ += paint(style_, Paint::good, "everything is done") + "\n";
+    if (!view_.current_phase) {
+      if (core::is_complete(view_)) text_ += paint(style_, Paint::good, "everything is done") + "\n";
+      return;
+    }
+    if (!view_.current_task) {
+      const core::PhaseRow& phase = *view_.phase();
+      const std::string open = "  " + criteria_of(phase);
+      const std::string verify = "verify phase " + safe_line(title_of(phase));
+      text_ += paint(style_, Paint::active, "◐") + " " +
+               base::fit_to_width(verify, columns_ - std::min(columns_, 2 + open.size())) + open + "\n";
       return;
     }
     const core::TaskRow& task = view_.phases[*view_.current_phase].tasks[*view_.current_task];
@@ -183,7 +191,7 @@ class StatusPage {
       other_phases("… ", view_.phases.size() - last, " below");
     if (view_.phases.empty()) {
       text_ += base::fit_to_width("no phases and no tasks yet", columns_) + "\n";
-    } else if (!view_.current_phase && view_.progress.total > 0) {
+    } else if (core::is_complete(view_)) {
       text_ += "\n" + paint(style_, Paint::good, "everything is done") + "\n";
     }
   }

@@ -7,6 +7,7 @@
 #include "render/report/page_style.hpp"
 #include "render/report/report.hpp"
 #include "render/report/report_sections.hpp"
+#include "rules/next.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -17,8 +18,7 @@ std::string source_of(std::string_view content) {
 }
 
 int rank_of(const app::PlanReport& report) {
-  if (report.view.progress.total > 0 && report.view.progress.completed == report.view.progress.total)
-    return 2;
+  if (core::is_complete(report.view)) return 2;
   return report.view.blockers.empty() ? 1 : 0;
 }
 

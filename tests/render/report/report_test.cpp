@@ -125,6 +125,8 @@ TEST_CASE("several plans begin with an overview, those in trouble first") {
   app::PlanReport done = fine;
   done.view.title = "Done";
   done.view.progress.completed = done.view.progress.total;
+  done.view.current_phase.reset();
+  done.view.current_task.reset();
   std::vector<app::PlanReport> reports{done, fine, blocked};
   sort_worst_first(reports);
   CHECK(reports[0].view.title == "Blocked");

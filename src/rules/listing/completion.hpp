@@ -1,0 +1,24 @@
+#pragma once
+// Whether a plan is complete: the one definition. Counts of tasks do not tell it, because criteria count too.
+//
+// Complete: every task and criterion that is not optional is done or met, and there is one; a plan with
+// nothing but optional ones is complete when one of its phases is (model/progress, status_of). So no phase is
+// current, and something was there to be done.
+
+#include "model/plan.hpp"
+#include "model/progress.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+/// What it is told by, wherever that comes from. `current`: a phase is not completed. `completed`: one is.
+bool is_complete(const Progress& progress, bool current, bool completed);
+
+bool is_complete(const Plan& plan);
+/// Also of a state without its phases (store/brief_state).
+bool is_complete(const State& state);
+
+/// Whether any box that counts is open.
+bool has_open_boxes(const Plan& plan);
+
+}  // namespace plankeep::core
