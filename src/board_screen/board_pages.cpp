@@ -83,6 +83,7 @@ Result<Lines> plan_lines(const app::Context& context, const app::PlanLocation& p
             std::to_string(one.progress.completed) + "/" + std::to_string(one.progress.total) + "  " +
             one.shown;
     if (one.archived) text += "  archived";
+    if (!one.unreadable.empty()) text += "  " + one.unreadable;
     if (!one.problem.empty()) text += "  " + one.problem;
     lines.push_back({text, one.plan.path()});
   }

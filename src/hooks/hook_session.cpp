@@ -180,12 +180,14 @@ std::string HookCall::resume_for(PlanWork& work) {
     shown.plan = std::move(outcome.read);
   } else {
     shown.warnings = std::move(outcome.warnings);
+    shown.unreadable = shown.warnings.empty() ? "the plan cannot be read" : shown.warnings.back();
   }
   std::vector<Event> recent;
   auto lines = store::last_events(work.tracking(), kEventsSince);
   if (lines) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
+  if (shown.plan) shown.vanished = vanished_in(recent, *shown.state);
   if (is_first_session(recent)) {
     if (const auto offer = memory_offer(context_, shown.location))
       shown.warnings.push_back(memory_words(*offer));

@@ -25,6 +25,18 @@ std::optional<core::State> state_of(const Context& context, const PlanLocation& 
   return std::move(loaded->state);
 }
 
+// One look at the file, which is not opened. Without a stamp, because the last edit was too recent for one,
+// nothing tells: the hook that comes next does.
+render::PlanFileNow file_now(const Context& context, const PlanLocation& plan, const core::State& state) {
+  const auto info = context.files.info(plan.path());
+  if (!info) return render::PlanFileNow::unreadable;
+  if (info->kind == system::FileKind::missing) return render::PlanFileNow::missing;
+  if (info->kind != system::FileKind::regular) return render::PlanFileNow::unreadable;
+  if (!state.plan_stamp) return render::PlanFileNow::as_recorded;
+  const core::PlanStamp now{info->mtime_ns, info->size, info->inode};
+  return now == *state.plan_stamp ? render::PlanFileNow::as_recorded : render::PlanFileNow::changed;
+}
+
 void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {
   PlanWork work(context, plan);
   if (!work.open(PlanWork::Create::if_plan) || !work.lock(kShortTimeout)) return;
@@ -56,7 +68,7 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
       session != nullptr && ((input.context_percent && input.context_percent != session->context_percent) ||
                              (input.context_window && input.context_window != session->context_window));
   if (news) record(context, plan->plan, input);
-  return StatusLinePlan{plan->plan, plan->state()};
+  return StatusLinePlan{plan->plan, plan->state(), file_now(context, plan->plan, plan->state())};
 }
 
 }  // namespace plankeep::app

@@ -1,7 +1,8 @@
 #pragma once
 // The one line for a client's status line, and what the client tells with the asking (spec 10.7).
 //
-// Reads the state only: the plan's text is not looked at. How full the context window is, if it changed, is
+// Reads the state only: the plan's text is not looked at, only whether its file is the one that the state was
+// made from. How full the context window is, if it changed, is
 // written into the session's bookkeeping; when the lock is not to be had at once, the next call will do it.
 
 #include <optional>
@@ -10,12 +11,14 @@
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "render/progress/status_line.hpp"
 
 namespace plankeep::app {
 
 struct StatusLinePlan {
   PlanLocation location;
   core::State state;
+  render::PlanFileNow file = render::PlanFileNow::as_recorded;
 };
 
 /// nullopt when no plan is tracked there.

@@ -76,6 +76,10 @@ std::string_view name_of(NextKind kind) {
       return "criteria";
     case NextKind::done:
       return "done";
+    case NextKind::vanished:
+      return "vanished";
+    case NextKind::unreadable:
+      return "unreadable";
     case NextKind::empty:
       return "empty";
   }
@@ -114,6 +118,15 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
 }
 
 bool is_complete(const StatusView& view) {
+  return view.unreadable.empty() && !lost_open_tasks(view.vanished) && was_complete(view);
+}
+
+bool lost_open_tasks(const std::vector<VanishedTask>& vanished) {
+  return std::any_of(vanished.begin(), vanished.end(),
+                     [](const VanishedTask& task) { return !task.done && !task.recorded; });
+}
+
+bool was_complete(const StatusView& view) {
   const bool completed = std::any_of(view.phases.begin(), view.phases.end(), [](const PhaseRow& phase) {
     return phase.status == PhaseStatus::completed;
   });
@@ -133,9 +146,19 @@ Next next_of(const StatusView& view) {
   Next next;
   next.phase = view.phase();
   if (next.phase == nullptr) {
-    const bool any = is_complete(view);
-    next.kind = any ? NextKind::done : NextKind::empty;
-    next.why = any ? why_done(view.progress) : "the plan has no tasks";
+    if (!was_complete(view)) {
+      next.kind = NextKind::empty;
+      next.why = "the plan has no tasks";
+    } else if (!view.unreadable.empty()) {
+      next.kind = NextKind::unreadable;
+      next.why = "everything was done when it was last recorded";
+    } else if (lost_open_tasks(view.vanished)) {
+      next.kind = NextKind::vanished;
+      next.why = "every box in the plan is done, but open tasks are no longer in it";
+    } else {
+      next.kind = NextKind::done;
+      next.why = why_done(view.progress);
+    }
     return next;
   }
   const PhaseRow& current = *next.phase;

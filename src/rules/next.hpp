@@ -26,8 +26,10 @@ namespace plankeep::core {
 ///   blocked   there are open tasks in the current phase and each waits for another; `task` is the first
 ///   criteria  the current phase's tasks are done, its criteria are not
 ///   done      nothing is left
+///   vanished  every box in the plan is done, but open tasks are gone from it, which no sync has recorded
+///   unreadable  nothing was left when the plan was last recorded, and it cannot be read now
 ///   empty     the plan has no tasks and no criteria
-enum class NextKind { task, claimed, blocked, criteria, done, empty };
+enum class NextKind { task, claimed, blocked, criteria, done, vanished, unreadable, empty };
 std::string_view name_of(NextKind kind);
 
 struct Next {
@@ -54,8 +56,13 @@ std::optional<Choice> choose(const StatusView& view);
 /// Why that one: a sentence without a final stop.
 std::string why_chosen(const StatusView& view, const Choice& choice);
 
-/// Every box that counts is done, as far as the view knows (rules/listing/completion).
+/// Every box that counts is done (rules/listing/completion), and no open one is gone without a record. Of a
+/// plan that cannot be read nobody knows that.
 bool is_complete(const StatusView& view);
+/// The same of what was last recorded, whether the plan can be read or not.
+bool was_complete(const StatusView& view);
+/// Open tasks are gone from the plan, and nobody has recorded that: it may be a mistake.
+bool lost_open_tasks(const std::vector<VanishedTask>& vanished);
 
 /// Of a plan that is done: "every task is done and every criterion met", and how many optional tasks are
 /// open.

@@ -203,6 +203,7 @@ StatusView make_view(const ViewInput& input) {
   view.warnings = input.warnings;
   view.recent = input.recent;
   view.vanished = input.vanished;
+  view.unreadable = input.unreadable;
   if (input.plan != nullptr) {
     fill_from_plan(view, *input.plan, input.state, input.tree);
   } else if (input.state != nullptr) {

@@ -97,6 +97,7 @@ struct VanishedTask {
   TaskId id;
   std::string title;
   bool done = false;
+  bool recorded = false;  // the newest save recorded it; false: no sync did yet
   bool operator==(const VanishedTask&) const = default;
 };
 
@@ -107,6 +108,9 @@ struct StatusView {
   std::string file;   // the path that people see, as short as possible: "plan.md", "plans/auth/plan.md"
   StateSource source = StateSource::none;
   base::Instant now;
+  /// Why the plan's file cannot be read as a plan: the rest is as it was last recorded, and nobody knows
+  /// whether it still holds. Empty: it was read. Also among the warnings.
+  std::string unreadable;
   Progress progress;
   std::int64_t skipped = 0;                  // boxes that SKIP markers leave out
   std::vector<VanishedTask> vanished;        // since the last save, and what no sync has recorded yet
@@ -145,6 +149,7 @@ struct ViewInput {
   base::Instant now;
   TreeNow tree{};  // what evidence is held against
   std::vector<VanishedTask> vanished{};
+  std::string unreadable{};  // likewise
 };
 
 StatusView make_view(const ViewInput& input);

@@ -16,6 +16,7 @@
 #include "store/tracking_folder.hpp"
 #include "tracking/next_cache.hpp"
 #include "tracking/predecessor.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -340,6 +341,8 @@ void PlanWork::tell_project(const core::State& saved) {
 // as it is now, if that was looked at.
 system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
   if (!worth_caching_next(saved)) return {};
+  // That tasks are gone is said until the next save, and the cache does not know it.
+  if (!vanished_in(outcome_.events, saved).empty()) return {};
   if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
     write_next_cache(*tracking_, saved, plan_);
   } else if (loaded_->state_file.kind == system::FileKind::regular) {

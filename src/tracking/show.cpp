@@ -73,7 +73,7 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
   for (const core::Event& event : events) {
     if (event.kind != core::EventKind::task_removed || renamed.contains({event.phase, event.task})) continue;
     places.emplace(std::pair(event.phase, event.task), vanished.size());
-    vanished.push_back({event.phase, event.task, event.title, false});
+    vanished.push_back({event.phase, event.task, event.title, false, false});
   }
   if (vanished.empty()) return vanished;
   for (const core::PhaseState& phase : before.phases) {
@@ -96,24 +96,12 @@ Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Ins
   return events;
 }
 
-// The tasks that the newest save recorded as removed. The state before it is no longer known; only tasks that
-// were done are kept (State::removed).
 Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
-  // The first save has nothing that could be gone.
-  if (!shown.state || shown.state->revision <= 1 || !shown.plan || !shown.vanished.empty()) return {};
-  TRY_ASSIGN(const std::vector<core::Event> events, newest_save(tracking, shown.state->last_saved));
-  const auto renamed = core::given_new_ids(events);
-  for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::task_removed) continue;
-    if (renamed.contains({event.phase, event.task})) continue;
-    if (core::find_task(*shown.plan, event.phase, event.task) != nullptr) continue;
-    core::VanishedTask task{event.phase, event.task, event.title, false};
-    const auto& removed = shown.state->removed;
-    task.done = std::any_of(removed.begin(), removed.end(), [&event](const core::RemovedTask& known) {
-      return known.task == event.task && known.phase == event.phase;
-    });
-    shown.vanished.push_back(std::move(task));
-  }
+  if (!shown.state || !shown.plan || !shown.vanished.empty()) return {};
+  TRY_ASSIGN(shown.vanished, lately_vanished(tracking, *shown.state));
+  std::erase_if(shown.vanished, [&shown](const core::VanishedTask& task) {
+    return core::find_task(*shown.plan, task.phase, task.id) != nullptr;
+  });
   return {};
 }
 
@@ -125,9 +113,10 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
   }
   core::State before = effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
-    shown.warnings.push_back(shown.file +
-                             " has no tasks any more; showing the last recorded state (if this is intended: "
-                             "plankeep sync --accept-empty; else: plankeep restore)");
+    shown.unreadable = shown.file +
+                       " has no tasks any more; showing the last recorded state (if this is intended: "
+                       "plankeep sync --accept-empty; else: plankeep restore)";
+    shown.warnings.push_back(shown.unreadable);
     shown.state = std::move(before);
     return;
   }
@@ -250,13 +239,39 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   }
   const std::string why =
       conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")";
-  shown.warnings.push_back(why + "; showing the last recorded state");
+  shown.unreadable = why + "; showing the last recorded state";
+  shown.warnings.push_back(shown.unreadable);
   core::Plan nothing;
   shown.state = effective_state(*loaded, nothing, location);
   return shown;
 }
 
 }  // namespace
+
+std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events,
+                                            const core::State& state) {
+  std::vector<core::VanishedTask> vanished;
+  // The first save has nothing that could be gone.
+  if (state.revision <= 1) return vanished;
+  const auto renamed = core::given_new_ids(events);
+  for (const core::Event& event : events) {
+    if (event.kind != core::EventKind::task_removed || event.time != state.last_saved) continue;
+    if (renamed.contains({event.phase, event.task})) continue;
+    core::VanishedTask task{event.phase, event.task, event.title, false, true};
+    // The state before it is no longer known; only tasks that were done are kept.
+    task.done = std::any_of(state.removed.begin(), state.removed.end(), [&event](const auto& known) {
+      return known.task == event.task && known.phase == event.phase;
+    });
+    if (core::find_task(state, event.phase, event.task) == nullptr) vanished.push_back(std::move(task));
+  }
+  return vanished;
+}
+
+Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking, const core::State& state) {
+  if (state.revision <= 1) return std::vector<core::VanishedTask>();
+  TRY_ASSIGN(const std::vector<core::Event> events, newest_save(tracking, state.last_saved));
+  return vanished_in(events, state);
+}
 
 Result<Shown> load_shown(const Context& context, const PlanLocation& location, std::size_t recent) {
   TRY_ASSIGN(Shown shown, inspect(context, location, recent));
@@ -352,6 +367,7 @@ core::StatusView view_of(const Shown& shown) {
   input.now = shown.now;
   input.tree = shown.tree;
   input.vanished = shown.vanished;
+  input.unreadable = shown.unreadable;
   return core::make_view(input);
 }
 

@@ -31,6 +31,7 @@ struct Shown {
   std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
+  std::string unreadable{};                 // where `plan` is absent, the warning that says why
   std::vector<core::Event> recent;          // the newest of the history, oldest first
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
@@ -43,6 +44,13 @@ struct Shown {
 /// `recent` at most so many. not_found when there is neither a readable plan nor a state.
 [[nodiscard]] base::Result<Shown> load_shown(const Context& context, const PlanLocation& location,
                                              std::size_t recent);
+
+/// The tasks that the newest save of this state recorded as removed and that are not back, among these
+/// events.
+std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events, const core::State& state);
+/// The same from the end of the history.
+[[nodiscard]] base::Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking,
+                                                                            const core::State& state);
 
 /// What to say of a rewind of the plan's work tree that was broken off (worktree/restore_tree); empty: there
 /// is none.

@@ -13,6 +13,7 @@
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/listing/completion.hpp"
+#include "rules/next.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
@@ -200,9 +201,12 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
                     loaded.state->plan_stamp == *stamp;
   if (same) {
     take_state(*loaded.state, overview);
+    TRY_ASSIGN(overview.vanished, lately_vanished(*tracking, *loaded.state));
   } else {
     TRY_ASSIGN(const Shown shown, load_shown(context, overview.plan, 0));
     if (shown.state) take_state(*shown.state, overview);
+    if (!overview.missing) overview.unreadable = shown.unreadable;
+    overview.vanished = shown.vanished;
     overview.unrecorded = !loaded.state || !shown.state || shown.state->checksum != loaded.state->checksum ||
                           !(shown.state->phases == loaded.state->phases);
   }
@@ -235,6 +239,10 @@ void name_apart(std::vector<PlanOverview>& overviews) {
 }
 
 }  // namespace
+
+bool PlanOverview::complete() const {
+  return whole && !missing && unreadable.empty() && problem.empty() && !core::lost_open_tasks(vanished);
+}
 
 std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder) {
   std::vector<UntrackedPlan> plans;

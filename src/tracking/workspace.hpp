@@ -22,6 +22,7 @@
 #include "model/progress.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::app {
 
@@ -50,9 +51,14 @@ struct PlanOverview {
   bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
   bool unrecorded = false;    // the plan's file is not what the state was made from
   bool missing = false;       // the plan's file is gone
-  std::string problem;        // why it could not be read; empty: it was
+  /// As Shown has them.
+  std::vector<core::VanishedTask> vanished;
+  std::string
+      unreadable;       // why the plan's file, which is there, is no plan now: the rest is as last recorded
+  std::string problem;  // why it could not be read; empty: it was
 
-  bool complete() const { return whole; }
+  /// Of a plan that cannot be read nobody knows it, nor where open tasks are gone without a record.
+  bool complete() const;
   bool in_flight() const { return agents > 0 || sessions > 0; }
 };
 

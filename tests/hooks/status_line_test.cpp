@@ -38,6 +38,21 @@ TEST_CASE("the status line shows what is recorded and writes nothing") {
   CHECK(world.operations_named("lock") == 0);
 }
 
+TEST_CASE("the status line knows by one look whether the plan's file is still the recorded one") {
+  HookWorld world;
+  world.clock.advance(60'000);  // the plan's stamp is worth something
+  world.say(world.start());
+  const auto now = [&world] { return app::look_for_status_line(world.context, asked())->file; };
+  CHECK(now() == render::PlanFileNow::as_recorded);
+  const std::string text = *world.disk().get(world.location.path());
+  world.disk().put(world.location.path(), text + "- [ ] More <!-- TASK: more -->\n");
+  CHECK(now() == render::PlanFileNow::changed);
+  world.disk().erase(world.location.path());
+  CHECK(now() == render::PlanFileNow::missing);
+  world.disk().put_folder(world.location.path());
+  CHECK(now() == render::PlanFileNow::unreadable);
+}
+
 TEST_CASE("how full the context window is, is kept with its session, without an event") {
   HookWorld world;
   world.say(world.start());

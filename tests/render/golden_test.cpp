@@ -120,6 +120,37 @@ TEST_CASE("status of a finished, an empty and an unreadable plan") {
   check_golden("status-unreadable.txt", status_text(unreadable, {false, 80}));
 }
 
+TEST_CASE("what was all done is not said to be so of a plan that cannot be read or lost open tasks") {
+  StatusView view = view_of(finished(sample_plan()));
+  StatusDetail brief;
+  brief.brief = true;
+  SECTION("cannot be read") {
+    view.unreadable = "plan.md cannot be read: it is missing; showing the last recorded state";
+    view.warnings = {view.unreadable, "something else"};
+    check_golden("unreadable-done-status.txt", status_text(view, {true, 80}));
+    check_golden("unreadable-done-short.txt", status_text(view, {true, 80}, brief));
+    check_golden("unreadable-done-next.txt", next_text(view, {false, 80}));
+    check_golden("unreadable-done-resume.txt", resume_text(view, {}));
+    check_golden("unreadable-done-resume-300.txt", resume_text(view, {}, 300));
+    CHECK(next_of(view).kind == NextKind::unreadable);
+  }
+  SECTION("lost open tasks, which is not recorded") {
+    view.vanished = {{core::PhaseId("api"), core::TaskId("cache"), "Cache answers", false, false}};
+    check_golden("vanished-done-status.txt", status_text(view, {true, 80}));
+    check_golden("vanished-done-short.txt", status_text(view, {true, 80}, brief));
+    check_golden("vanished-done-next.txt", next_text(view, {false, 80}));
+    check_golden("vanished-done-resume.txt", resume_text(view, {}));
+    CHECK(next_of(view).kind == NextKind::vanished);
+  }
+  SECTION("lost tasks that were done, or are recorded as gone") {
+    const bool done = GENERATE(true, false);
+    view.vanished = {{core::PhaseId("api"), core::TaskId("cache"), "Cache answers", done, !done}};
+    CHECK(next_of(view).kind == NextKind::done);
+    CHECK_THAT(next_text(view, {false, 80}), Catch::Contains("restore --lost"));
+    CHECK_THAT(resume_text(view, {}), Catch::Contains("restore --lost"));
+  }
+}
+
 TEST_CASE("init says what it found") {
   check_golden("init.txt", init_text(sample_view(), true, {}, {false, 80}));
   check_golden("init-again.txt", init_text(sample_view(), false, {}, {false, 80}));

@@ -72,6 +72,28 @@ TEST_CASE("a plan that is done says so, an empty one does not") {
   CHECK(line(state) == "auth 0/0 " + bar(0, 8) + " 0%\n");
 }
 
+TEST_CASE("tasks that are all done beside an open criterion are not all done") {
+  core::State state = a_state(12, 12, 1000);
+  state.current_task.reset();
+  CHECK_THAT(line(state), Contains(" 100% · Build\n"));
+}
+
+TEST_CASE("a plan whose file is gone, is no file or has changed is never said to be all done") {
+  struct Row {
+    PlanFileNow file;
+    const char* words;
+  };
+  const Row row = GENERATE(Row{PlanFileNow::missing, "the file is missing"},
+                           Row{PlanFileNow::unreadable, "the file cannot be read"},
+                           Row{PlanFileNow::changed, "changes not recorded yet"});
+  core::State state = a_state(12, 12, 1000);
+  const auto said = [&state, &row] { return status_line("auth", state, Style{false, 120}, row.file); };
+  CHECK_THAT(said(), Contains(std::string(" 100% · login Login form · ") + row.words));
+  state.current_phase.reset();
+  state.current_task.reset();
+  CHECK_THAT(said(), Contains(std::string(" 100% · ") + row.words + "\n") && !Contains("all done"));
+}
+
 TEST_CASE("a current phase or task that the state does not hold is passed over") {
   core::State state = a_state(3, 12, 250);
   state.current_task->text = "elsewhere";

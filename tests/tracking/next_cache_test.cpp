@@ -178,3 +178,12 @@ TEST_CASE("A plan that was emptied is not what is kept") {
   REQUIRE(app::track(world.context, world.location, {}));
   CHECK_FALSE(recalled(world));
 }
+
+TEST_CASE("After a save that recorded tasks as gone the plan is read, so that this is said") {
+  World world;
+  track_large(world, 201);
+  world.clock.advance(60'000);
+  track_large(world, 200);
+  CHECK_FALSE(recalled(world));
+  CHECK(said_by_reading(world).find("\"t201\"") != std::string::npos);
+}

@@ -84,6 +84,7 @@ TEST_CASE("without its file a tracked plan is shown from the records") {
   REQUIRE(shown.state);
   CHECK(shown.state->progress.total == 4);
   CHECK(warns(shown, "last recorded state"));
+  CHECK_THAT(shown.unreadable, Catch::Contains("last recorded state"));
 }
 
 TEST_CASE("neither plan nor records is an error") {
@@ -120,11 +121,13 @@ TEST_CASE("other plans of the project count as active while they are tracked and
   world.disk().put("/home/kim/plans/b/plan.md", test::kPlanText);
   world.disk().put("/home/kim/plans/c/plan.md", "- [x] x <!-- TASK: x -->\n");
   world.disk().put("/home/kim/plans/d/plan.md", test::kPlanText);
+  world.disk().put("/home/kim/plans/e/plan.md", "- [x] x <!-- TASK: x -->\n- [ ] Green <!-- ACCEPT: g -->\n");
   world.disk().put_folder("/home/kim/.git");
-  for (const char* id : {"a", "b", "c"}) {
+  for (const char* id : {"a", "b", "c", "e"}) {
     REQUIRE(app::start_tracking(world.context, {"/home/kim/plans/" + std::string(id), "plan.md"}));
   }
   const auto others = app::other_active_plans(world.context, {"/home/kim/plans/a", "plan.md"});
-  REQUIRE(others.size() == 1);
+  REQUIRE(others.size() == 2);
   CHECK(others[0].location.plan_id() == "b");
+  CHECK(others[1].location.plan_id() == "e");  // an open criterion is work
 }

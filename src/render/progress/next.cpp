@@ -9,6 +9,7 @@
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
+#include "render/progress/vanished.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -67,6 +68,10 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
 std::string next_text(const core::StatusView& view, const core::Next& next, const Style& style) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
+  if (!view.vanished.empty()) {
+    const std::size_t longest = style.columns < kUnlimited ? 60 : kUnlimited;
+    text += paint(style, Paint::warning, "!") + " " + vanished_line(view.vanished, longest) + "\n";
+  }
   switch (next.kind) {
     case core::NextKind::task:
     case core::NextKind::blocked:
@@ -87,6 +92,14 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
     case core::NextKind::done:
       text += paint(style, Paint::good, "✓") + " " +
               base::fit_to_width("all done: " + safe_line(next.why), columns - 2) + "\n";
+      break;
+    case core::NextKind::vanished:
+      text += paint(style, Paint::warning, "!") + " " + base::fit_to_width(safe_line(next.why), columns - 2) +
+              "\n";
+      break;
+    case core::NextKind::unreadable:
+      text += paint(style, Paint::warning, "!") + " " +
+              base::fit_to_width("not known: " + safe_line(next.why), columns - 2) + "\n";
       break;
     case core::NextKind::empty:
       text += "○ " + base::fit_to_width(safe_line(next.why), columns - 2) + "\n";
@@ -191,6 +204,7 @@ std::string next_json(const core::StatusView& view, const core::Next& next) {
   }
   out.end_array();
   write_strings(out, "blockers", view.blockers);
+  write_vanished(out, view.vanished);
   if (next.claimed_now && next.task != nullptr && next.task->lease) {
     out.key("lease");
     write_lease(out, *next.task->lease);

@@ -6,6 +6,8 @@
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
 #include "render/json_parts.hpp"
+#include "render/progress/vanished.hpp"
+#include "rules/next.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -58,7 +60,11 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     const std::string name = pad_right(safe_line(row.shown), widest);
     const std::string counts =
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
-    std::string where = row.complete()     ? "complete"
+    const bool lost = core::lost_open_tasks(row.vanished);
+    const bool unknown = row.whole && !row.complete();
+    std::string where = unknown && lost    ? "tasks vanished"
+                        : unknown          ? "was complete"
+                        : row.complete()   ? "complete"
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
     const std::string title = safe_line(core::title_beside_id(row.task_title, row.task));
@@ -70,6 +76,11 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
             base::fit_to_width(where, columns - std::min(columns - 1, used)) + "\n";
     if (const std::string more = facts(row, now); !more.empty())
       text += "  " + paint(style, Paint::dim, base::fit_to_width(more, columns - 2)) + "\n";
+    // With commands in them, so never cut.
+    if (!row.unreadable.empty())
+      text += "  " + paint(style, Paint::warning, safe_line(row.unreadable)) + "\n";
+    if (!row.vanished.empty())
+      text += "  " + paint(style, Paint::warning, vanished_line(row.vanished, 60, safe_line(row.id))) + "\n";
   }
   if (view.plans.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
   if (view.untracked.empty()) return text;
@@ -108,7 +119,9 @@ std::string plans_json(const app::Workspace& view) {
     out.key("finished").value(row.finished);
     out.key("missing").value(row.missing);
     out.key("unrecorded").value(row.unrecorded);
-    if (!row.problem.empty()) out.key("trouble").value(row.problem);
+    write_vanished(out, row.vanished);
+    const std::string& cause = row.problem.empty() ? row.unreadable : row.problem;
+    if (!cause.empty()) out.key("trouble").value(cause);
     out.end_object();
   }
   out.end_array();

@@ -2,8 +2,8 @@
 // All plans of a workspace at a glance: `plankeep plans`, `status --all`.
 //
 // JSON: { folder, plans [ {plan {id, path}, progress, currentPhase, currentTask, currentTaskTitle,
-// lastActivity, lastBy, blockers, agents, sessions, inFlight, stale, unrecorded, trouble?} ], untracked [
-// {path, progress} ], warnings[] }; what is not known is null.
+// lastActivity, lastBy, blockers, agents, sessions, inFlight, stale, unrecorded, vanished[], trouble?} ],
+// untracked [ {path, progress} ], warnings[] }; what is not known is null.
 
 #include <string>
 

@@ -10,6 +10,7 @@
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/resume_fit.hpp"
+#include "render/progress/vanished.hpp"
 #include "render/recorded/commit.hpp"
 #include "render/recorded/log.hpp"
 #include "render/recorded/verify.hpp"
@@ -109,7 +110,10 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   const core::PhaseRow* phase = view.phase();
   const core::TaskRow* task = view.task();
   if (phase == nullptr) {
-    if (!core::is_complete(view)) return "Now: the plan has no tasks yet.";
+    if (!core::was_complete(view)) return "Now: the plan has no tasks yet.";
+    if (!view.unreadable.empty()) return "Now: not known; everything was done when it was last recorded.";
+    if (core::lost_open_tasks(view.vanished))
+      return "Now: every box in the plan is done, but open tasks are no longer in it.";
     return "Now: nothing left to do; " + core::why_done(view.progress) + ".";
   }
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
@@ -364,10 +368,30 @@ Section crash_of(const ResumeInput& input) {
   return section;
 }
 
+// First of all: the rest may not hold any more.
+Section unreadable_of(const core::StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (!view.unreadable.empty()) section.items.push_back("Warning: " + item(view.unreadable, 2 * limit));
+  section.total = section.items.size();
+  return section;
+}
+
+Section vanished_of(const core::StatusView& view, std::size_t limit) {
+  Section section{"", {}, 0, 1};
+  if (!view.vanished.empty())
+    section.items.push_back(fit_to_characters(vanished_words(view.vanished, limit / 2), 2 * limit) +
+                            "; to put " + std::string(them(view.vanished)) +
+                            " back: plankeep restore --lost");
+  section.total = section.items.size();
+  return section;
+}
+
 Section warnings_of(const core::StatusView& view, std::size_t limit) {
-  Section section{"Warnings", {}, view.warnings.size(), 2};
-  for (std::size_t i = 0; i < view.warnings.size() && i < kWarningsShown; ++i) {
-    section.items.push_back(item(view.warnings[i], limit));
+  Section section{"Warnings", {}, 0, 2};
+  for (const std::string& warning : view.warnings) {
+    if (warning == view.unreadable) continue;
+    ++section.total;
+    if (section.items.size() < kWarningsShown) section.items.push_back(item(warning, limit));
   }
   return section;
 }
@@ -424,6 +448,8 @@ std::string resume_text(const core::StatusView& view, const ResumeInput& input, 
     section.rank = rank;
     sections.push_back(std::move(section));
   };
+  add(unreadable_of(view, limit), 0);
+  add(vanished_of(view, limit), 0);
   add(blockers_of(view, limit), 1);
   add(crash_of(input), 2);
   add(checkpoint_of(input, limit), 3);

@@ -4,6 +4,7 @@
 #include "render/progress/forecast.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
+#include "render/progress/vanished.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -22,19 +23,6 @@ void write_ids_of(base::JsonWriter& out, std::string_view key, const core::Phase
   out.key(key).begin_array();
   for (const core::CriterionRow& criterion : phase.acceptance) {
     if (criterion.proof == proof) out.value(criterion.id.text);
-  }
-  out.end_array();
-}
-
-void write_vanished(base::JsonWriter& out, const core::StatusView& view) {
-  out.key("vanished").begin_array();
-  for (const core::VanishedTask& task : view.vanished) {
-    out.begin_object();
-    out.key("id").value(task.id.text);
-    out.key("phaseId").value(task.phase.text);
-    write_optional(out, "title", task.title);
-    out.key("done").value(task.done);
-    out.end_object();
   }
   out.end_array();
 }
@@ -141,7 +129,7 @@ void write_status(base::JsonWriter& out, const core::StatusView& view) {
     out.key("time").value(base::to_iso8601(newest.time));
     out.end_object();
   }
-  write_vanished(out, view);
+  write_vanished(out, view.vanished);
   write_waiting(out, view);
   write_leases(out, view);
 }

@@ -29,9 +29,24 @@ std::string task_text(const core::TaskState& task) {
   return title.starts_with(id) ? title : id + " " + title;
 }
 
+std::string_view words_of(PlanFileNow file) {
+  switch (file) {
+    case PlanFileNow::as_recorded:
+      return {};
+    case PlanFileNow::changed:
+      return " · changes not recorded yet";
+    case PlanFileNow::missing:
+      return " · the file is missing";
+    case PlanFileNow::unreadable:
+      return " · the file cannot be read";
+  }
+  return {};
+}
+
 }  // namespace
 
-std::string status_line(std::string_view plan_id, const core::State& state, const Style& style) {
+std::string status_line(std::string_view plan_id, const core::State& state, const Style& style,
+                        PlanFileNow file) {
   const core::Progress& progress = state.progress;
   std::string text = safe_line(plan_id, kNameColumns) + " " + std::to_string(progress.completed) + "/" +
                      std::to_string(progress.total) + " " + bar(progress.percent_tenths, kBarColumns) + " " +
@@ -42,10 +57,11 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
     } else {
       text += " · " + safe_line(core::title_or_id(*phase), kTitleColumns);
     }
-  } else if (core::is_complete(state)) {
+  } else if (core::is_complete(state) && file == PlanFileNow::as_recorded) {
     text += " · all done";
   }
   if (!state.blockers.empty()) text += " · " + counted(state.blockers.size(), "blocker", "blockers");
+  text += words_of(file);
   return base::fit_to_width(text, std::max(style.columns, kNarrowest)) + "\n";
 }
 

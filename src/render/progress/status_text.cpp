@@ -7,6 +7,7 @@
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
+#include "render/progress/vanished.hpp"
 #include "render/recorded/log.hpp"
 #include "render/recorded/verify.hpp"
 #include "rules/next.hpp"
@@ -50,6 +51,7 @@ class StatusPage {
     header();
     if (detail_.brief) {
       now();
+      if (!view_.unreadable.empty()) note("Warning", Paint::warning, view_.unreadable, 3);
       return std::move(text_);
     }
     text_ += '\n';
@@ -92,29 +94,29 @@ class StatusPage {
   void vanished() {
     const std::vector<core::VanishedTask>& gone = view_.vanished;
     if (gone.empty()) return;
-    std::string what = counted(gone.size(), "task is", "tasks are") + " no longer in the plan: ";
-    constexpr std::size_t kNamed = 5;
     // Where nothing is cut, neither are these.
-    const std::size_t longest = columns_ < kUnlimited ? 60 : kUnlimited;
-    what += base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
-      const std::string title(core::title_beside_id(task.title, task.id.text));
-      return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");
-    });
+    const std::string what = vanished_words(gone, columns_ < kUnlimited ? 60 : kUnlimited);
     for (const std::string& line : wrap(what, columns_, 3))
       text_ += paint(style_, Paint::warning, line) + "\n";
-    text_ += "To put " + std::string(gone.size() == 1 ? "it" : "them") + " back: plankeep restore --lost\n";
+    text_ += "To put " + std::string(them(gone)) + " back: plankeep restore --lost\n";
+  }
+
+  void all_done() {
+    if (core::is_complete(view_)) {
+      text_ += paint(style_, Paint::good, "everything is done") + "\n";
+    } else if (view_.unreadable.empty() && core::was_complete(view_)) {
+      text_ += paint(style_, Paint::warning, "every box that is left is done") + "\n";
+    } else if (core::was_complete(view_)) {
+      text_ += paint(style_, Paint::warning, "everything was done when it was last recorded") + "\n";
+    }
   }
 
   // The current task in one line.
   void now() {
-    if (!view_.current_phase) {
-      if (core::is_complete(view_)) text_ += paint(style_, Paint::good, "everything is done") + "\n";
-      return;
-    }
+    if (!view_.current_phase) return all_done();
     if (!view_.current_task) {
-      const core::PhaseRow& phase = *view_.phase();
-      const std::string open = "  " + criteria_of(phase);
-      const std::string verify = "verify phase " + safe_line(title_of(phase));
+      const std::string open = "  " + criteria_of(*view_.phase());
+      const std::string verify = "verify phase " + safe_line(title_of(*view_.phase()));
       text_ += paint(style_, Paint::active, "◐") + " " +
                base::fit_to_width(verify, columns_ - std::min(columns_, 2 + open.size())) + open + "\n";
       return;
@@ -191,8 +193,9 @@ class StatusPage {
       other_phases("… ", view_.phases.size() - last, " below");
     if (view_.phases.empty()) {
       text_ += base::fit_to_width("no phases and no tasks yet", columns_) + "\n";
-    } else if (core::is_complete(view_)) {
-      text_ += "\n" + paint(style_, Paint::good, "everything is done") + "\n";
+    } else if (core::was_complete(view_)) {
+      text_ += "\n";
+      all_done();
     }
   }
 

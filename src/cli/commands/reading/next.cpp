@@ -42,7 +42,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
                        claimed->lease ? ExitCode::fine : ExitCode::no);
 }
 
-// For loops: there is work to do, all of it waits or is claimed, or everything is done.
+// For loops: there is work to do, all of it waits or is claimed, everything is done, or nobody knows.
 ExitCode code_of(core::NextKind kind) {
   switch (kind) {
     case core::NextKind::task:
@@ -50,10 +50,13 @@ ExitCode code_of(core::NextKind kind) {
       return ExitCode::fine;
     case core::NextKind::claimed:
     case core::NextKind::blocked:
+    case core::NextKind::vanished:
     case core::NextKind::empty:
       return ExitCode::no;
     case core::NextKind::done:
       return ExitCode::all_done;
+    case core::NextKind::unreadable:
+      return ExitCode::cannot_access;
   }
   return ExitCode::no;
 }
@@ -80,8 +83,9 @@ ExitCode run_next(Program& program, const Words& words) {
   add_lease_options(arguments, lease);
   arguments.flag(
       "--exit-code", exit_code,
-      "Exit status: 0 a task or an unproven criterion is left, 1 every open task waits or is claimed, "
-      "10 everything is done");
+      "Exit status: 0 a task or an unproven criterion is left, 1 every open task waits or is claimed, or "
+      "open tasks vanished from the plan and no sync has recorded it, "
+      "4 the plan cannot be read and nothing was left, 10 everything is done");
   arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
