@@ -68,6 +68,7 @@ struct StoreStats {
   std::int64_t texts = 0;  // plans and lists of tasks, each once
   std::int64_t bytes = 0;  // on disk, what belongs to the file included
   std::int64_t snapshots = 0;
+  std::int64_t added = 0;  // ever, what cleanups deleted included
   std::optional<base::Instant> oldest;
   std::optional<base::Instant> newest;
 };
@@ -93,6 +94,14 @@ class CheckpointStore {
   /// be read, then the digest must be empty.
   [[nodiscard]] virtual base::Result<core::Checkpoint> add(core::Checkpoint checkpoint,
                                                            std::optional<std::string_view> plan_text) = 0;
+
+  /// Ids of this prefix (core::checkpoint_prefix) up to this number were given by a store that is gone, and
+  /// are not given again. An engine that is never begun anew has nothing to do.
+  [[nodiscard]] virtual base::Status keep_number(const std::string& prefix, std::int64_t number) {
+    static_cast<void>(prefix);
+    static_cast<void>(number);
+    return {};
+  }
 
   [[nodiscard]] virtual base::Result<core::Checkpoint> get(const core::CheckpointId& id) = 0;
   /// The newest that matches; nullopt when none does. query.limit does not count.

@@ -170,6 +170,22 @@ Result<std::int64_t> next_number(const Connection& connection, std::string_view 
   return std::int64_t{1};
 }
 
+Status raise_counter(const Connection& connection, std::string_view counter, std::int64_t least) {
+  TRY_ASSIGN(const Statement update,
+             connection.prepare("UPDATE counters SET value = ?2 WHERE name = ?1 AND value < ?2"));
+  TRY_ASSIGN(const Statement insert,
+             connection.prepare("INSERT INTO counters (name, value) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 "
+                                "FROM counters WHERE name = ?1)"));
+  TRY_ASSIGN(Transaction transaction, Transaction::begin(connection));
+  for (const Statement* statement : {&update, &insert}) {
+    Use use(connection, *statement);
+    use.bind(1, counter);
+    use.bind(2, least);
+    TRY(use.run());
+  }
+  return transaction.commit();
+}
+
 Status keep_text(const Connection& connection, std::string_view digest, std::string_view content) {
   TRY_ASSIGN(const Statement insert,
              connection.prepare(

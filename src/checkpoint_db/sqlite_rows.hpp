@@ -23,6 +23,9 @@ namespace plankeep::records {
 inline constexpr std::string_view kHeadColumns =
     "checkpoint_id, instance_id, checkpoint_type, sequence_num, context_window_percent, timestamp, phase_id, "
     "metadata, moment";
+/// It stands at `least` at least.
+[[nodiscard]] base::Status raise_counter(const Connection& connection, std::string_view counter,
+                                         std::int64_t least);
 /// In the order that read_checkpoint wants: those of a head first. `version`: of the tables.
 std::string checkpoint_columns(std::int64_t version);
 

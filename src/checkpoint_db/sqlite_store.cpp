@@ -39,6 +39,7 @@ class SqliteStore : public CheckpointStore {
   std::vector<std::string> take_warnings() override;
 
   Result<Checkpoint> add(Checkpoint checkpoint, std::optional<std::string_view> plan_text) override;
+  Status keep_number(const std::string& prefix, std::int64_t number) override;
   Result<Checkpoint> get(const core::CheckpointId& id) override;
   Result<std::optional<Checkpoint>> latest(const CheckpointQuery& query) override;
   Result<std::vector<core::ListedCheckpoint>> list(const CheckpointQuery& query) override;
@@ -119,6 +120,10 @@ Result<Checkpoint> SqliteStore::add(Checkpoint given, std::optional<std::string_
   TRY(insert_checkpoint(connection_, checkpoint, work_digest, todo_digest));
   TRY(transaction.commit());
   return checkpoint;
+}
+
+Status SqliteStore::keep_number(const std::string& prefix, std::int64_t number) {
+  return raise_counter(connection_, prefix, number);
 }
 
 Result<Checkpoint> SqliteStore::only(Use& use, const std::string& what) {
@@ -244,7 +249,8 @@ Result<StoreStats> SqliteStore::stats() {
   StoreStats stats;
   TRY_ASSIGN(const Statement select,
              connection_.prepare("SELECT COUNT(*), COUNT(snapshot_ref), MIN(timestamp), MAX(timestamp), "
-                                 "(SELECT COUNT(*) FROM texts) FROM checkpoints"));
+                                 "(SELECT COUNT(*) FROM texts), (SELECT value FROM counters WHERE name = "
+                                 "'added') FROM checkpoints"));
   Use use(connection_, select);
   TRY_ASSIGN(const bool row, use.step());
   if (row) {
@@ -253,6 +259,7 @@ Result<StoreStats> SqliteStore::stats() {
     stats.oldest = base::parse_iso8601(use.text(2));
     stats.newest = base::parse_iso8601(use.text(3));
     stats.texts = use.number(4);
+    stats.added = use.number(5);
   }
   for (const std::string& name : sqlite_file_names(name_)) {
     TRY_ASSIGN(const system::FileInfo info, folder_.info(name));

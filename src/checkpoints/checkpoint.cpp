@@ -6,7 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
-#include "checkpoint_db/sqlite_store.hpp"
+#include "checkpoints/kept_checkpoints.hpp"
 #include "checkpoints/own_session.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "clients/transcripts/transcript.hpp"
@@ -465,8 +465,8 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
     head.context_window_percent = session->context_percent;
   }
   {
-    TRY_ASSIGN(const auto store, records::open_sqlite(work.tracking(), std::string(store::kCheckpoints),
-                                                      records::Access::write));
+    TRY_ASSIGN(const auto store,
+               open_checkpoints(context, plan, work.tracking(), work.now(), answer.warnings));
     TRY(count_history(*store, work.tracking(), told.history_end, checkpoint));
     TRY_ASSIGN(checkpoint, store->add(std::move(checkpoint),
                                       told.plan ? std::optional<std::string_view>(told.text) : std::nullopt));

@@ -11,6 +11,7 @@
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/find_checkpoint.hpp"
+#include "checkpoints/kept_checkpoints.hpp"
 #include "checkpoints/retention.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "clients/transcripts/last_prompt.hpp"
@@ -341,7 +342,9 @@ void run_job(const Context& context, const CheckpointJob& asked, std::chrono::mi
   }
   if (nothing_to_do) return;
   if (any) clean_up_after(context, asked, settings, message_id);
-  const base::Status kept = keep_memory(context, asked.plan);
+  // A copy is never replaced by a store that lacks checkpoints of it.
+  base::Status kept = mend_checkpoints(context, asked.plan);
+  if (kept) kept = keep_memory(context, asked.plan);
   if (!kept) log(context, asked, "could not copy .checkpoint to the git directory: " + kept.error().message);
 }
 

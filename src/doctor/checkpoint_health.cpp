@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "checkpoint_db/sqlite_store.hpp"
+#include "checkpoints/kept_checkpoints.hpp"
 #include "store/paths.hpp"
 
 namespace plankeep::app {
@@ -73,11 +74,38 @@ std::optional<Finding> inspect_store(system::Folder& tracking) {
   return finding(Condition::fine, std::move(message));
 }
 
+// Of a store that is sound as far as it goes, or of none.
+std::optional<Finding> inspect_missing(const Context& context, const PlanLocation& plan,
+                                       system::Folder& tracking, bool store_there) {
+  const auto kept = kept_checkpoints(context, plan, tracking);
+  if (kept && *kept) {
+    return finding(Condition::broken,
+                   (store_there ? "lacks checkpoints" : "missing") +
+                       std::string("; a copy in the git directory has ") +
+                       base::counted((*kept)->checkpoints, "checkpoint", "checkpoints"),
+                   "plankeep doctor --repair");
+  }
+  if (store_there) return std::nullopt;
+  const auto told = recorded_checkpoints(tracking);
+  if (!told || *told == 0) return std::nullopt;
+  return finding(Condition::attention,
+                 "missing; the history tells of " + base::counted(*told, "checkpoint", "checkpoints"),
+                 "restore it with its log " + kName +
+                     "-wal from a backup if you have one; the next checkpoint begins a new one");
+}
+
 }  // namespace
 
-std::vector<Finding> inspect_checkpoints(system::Folder& tracking) {
+std::vector<Finding> inspect_checkpoints(const Context& context, const PlanLocation& plan,
+                                         system::Folder& tracking) {
   std::vector<Finding> findings;
-  if (auto store = inspect_store(tracking)) findings.push_back(std::move(*store));
+  auto store = inspect_store(tracking);
+  const bool there = store.has_value();
+  if (!there || store->condition == Condition::fine) {
+    auto missing = inspect_missing(context, plan, tracking, there);
+    if (missing) store = std::move(missing);
+  }
+  if (store) findings.push_back(std::move(*store));
   const std::string journal = kName + "-journal";
   const auto info = tracking.info(journal);
   if (info && info->kind == system::FileKind::regular) {

@@ -10,8 +10,10 @@
 
 namespace plankeep::app {
 
-/// Looks the whole store through, and for what lies beside it; nothing while there is none. Writes nothing.
-std::vector<Finding> inspect_checkpoints(system::Folder& tracking);
+/// Looks the whole store through, and for what lies beside it; whether a copy has checkpoints that it lacks.
+/// Nothing while there is none, unless the history tells of checkpoints. Writes nothing.
+std::vector<Finding> inspect_checkpoints(const Context& context, const PlanLocation& plan,
+                                         system::Folder& tracking);
 
 /// Renames a damaged store "checkpoints.db.damaged-<time>", its log "...-wal" beside it, so that SQLite's own
 /// tools can be used on the two; the next checkpoint begins a new one. A rollback journal, which is never

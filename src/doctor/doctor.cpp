@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "checkpoints/kept_checkpoints.hpp"
 #include "doctor/checkpoint_health.hpp"
 #include "doctor/rewind_health.hpp"
 #include "markdown/parse_plan.hpp"
@@ -78,7 +79,8 @@ class Examination {
     inspect_memory();
     inspect_texts();
     inspect_proof();
-    for (Finding& finding : inspect_checkpoints(*tracking_)) findings_.push_back(std::move(finding));
+    for (Finding& finding : inspect_checkpoints(context_, plan_, *tracking_))
+      findings_.push_back(std::move(finding));
     inspect_lock();
     inspect_leftovers();
     for (Finding& finding : inspect_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
@@ -403,6 +405,8 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto damaged, damaged_copies(work.tracking()));
   TRY(states.quarantine_damaged(damaged, work.now()));
   TRY(set_aside_damaged_checkpoints(work.tracking(), work.now()));
+  TRY_ASSIGN(const bool mended, put_kept_checkpoints_back(context, plan, work.tracking(), work.now()));
+  if (mended) work.warn(std::string(kCheckpointsPutBack));
   TRY(remove_leftover(context, plan));
   if (const auto scanned = rescan(context, plan.folder); !scanned)
     work.warn("the project's list of plans could not be made anew: " + scanned.error().message);

@@ -4,7 +4,7 @@
 // `examine` reads only: plan, state, recovery copies, history, checkpoints, earlier texts, evidence of ticked
 // criteria (which may start git), trust in commands, lock, what is left over. `repair` is a sync under the
 // lock that also sets damaged recovery copies, a damaged store of checkpoints and a torn end of the history
-// aside; nothing is ever deleted (spec 6).
+// aside, and puts back what only the copy in the git directory has; nothing is ever deleted (spec 6).
 
 #include <string>
 #include <vector>

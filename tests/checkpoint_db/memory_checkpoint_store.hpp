@@ -26,6 +26,7 @@ class MemoryCheckpointStore : public records::CheckpointStore {
     checkpoint.head.metadata.size_bytes =
         static_cast<std::int64_t>(core::encode_work_state(checkpoint.work_state).size());
     const std::string prefix = core::checkpoint_prefix(checkpoint.head.instance_id);
+    ++added_;
     checkpoint.head.id = core::checkpoint_id(prefix, ++counters_[prefix]);
     checkpoint.moment.turn = core::is_turn_end(checkpoint.head) ? ++counters_["turn"] : 0;
     if (text) texts_[digest] = std::string(*text);
@@ -114,6 +115,7 @@ class MemoryCheckpointStore : public records::CheckpointStore {
   base::Result<records::StoreStats> stats() override {
     records::StoreStats stats;
     stats.checkpoints = static_cast<std::int64_t>(all_.size());
+    stats.added = added_;
     std::set<std::string> todos;
     std::set<std::string> works;
     for (const Checkpoint& one : all_) {
@@ -158,6 +160,7 @@ class MemoryCheckpointStore : public records::CheckpointStore {
   std::vector<Checkpoint> all_;
   std::map<std::string, std::string> texts_;
   std::map<std::string, std::int64_t> counters_;
+  std::int64_t added_ = 0;
 };
 
 }  // namespace plankeep::test

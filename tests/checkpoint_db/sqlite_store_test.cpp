@@ -479,3 +479,15 @@ TEST_CASE("a writer that keeps the store is waited for, and busy is said in the 
   sqlite3_close(other);
   CHECK((*store)->add(some(), {}).has_value());
 }
+
+TEST_CASE("numbers that a store before this one gave are not given again, and lower ones change nothing") {
+  Desk desk;
+  const auto store = desk.open();
+  const std::string prefix = core::checkpoint_prefix("s1");
+  REQUIRE((*store)->keep_number(prefix, 7));
+  CHECK((*store)->add(some(), {})->head.id == core::checkpoint_id(prefix, 8));
+  REQUIRE((*store)->keep_number(prefix, 3));
+  REQUIRE((*store)->keep_number(prefix, 8));
+  CHECK((*store)->add(some(), {})->head.id == core::checkpoint_id(prefix, 9));
+  CHECK((*store)->stats()->added == 2);
+}
