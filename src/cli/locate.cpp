@@ -1,8 +1,23 @@
 #include "cli/locate.hpp"
 
+#include "tracking/kept_copies.hpp"
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::cli {
+namespace {
+
+// A plan that cannot be found may be one that was deleted, folder and all.
+base::Error with_lost_plan(Program& program, const std::optional<std::string>& named, base::Error error) {
+  if (error.kind != base::ErrorKind::not_found) return error;
+  const auto lost = app::lost_plan(program.context, named);
+  if (!lost) return error;
+  const std::string shown = app::shown_path(program.context, lost->plan.path());
+  error.message = shown + " and its records no longer exist; the git directory has a copy of them";
+  error.hint = "to restore them: plankeep restore --memory --plan " + shown;
+  return error;
+}
+
+}  // namespace
 
 std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code, app::Gone gone) {
@@ -11,7 +26,7 @@ std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<st
     program.explain("the plan is " + found->plan.path());
     return std::move(*found);
   }
-  code = program.fail(found.error(), About::plan);
+  code = program.fail(with_lost_plan(program, named, std::move(found.error())), About::plan);
   return std::nullopt;
 }
 

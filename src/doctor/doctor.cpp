@@ -408,7 +408,7 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const bool mended, put_kept_checkpoints_back(context, plan, work.tracking(), work.now()));
   if (mended) work.warn(std::string(kCheckpointsPutBack));
   TRY(remove_leftover(context, plan));
-  if (const auto scanned = rescan(context, plan.folder); !scanned)
+  if (const auto scanned = rescan(context, plan.folder, LostPlans::keep); !scanned)
     work.warn("the project's list of plans could not be made anew: " + scanned.error().message);
   TRY_ASSIGN(const std::uint64_t size, store::history_size(work.tracking()));
   TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));

@@ -10,6 +10,7 @@
 #include "project/known_folders.hpp"
 #include "project/project_plans.hpp"
 #include "store/paths.hpp"
+#include "store/plan_folders.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -21,15 +22,6 @@ using base::Result;
 using base::Status;
 using system::FileKind;
 using system::Folder;
-
-// Makes the folder and those above it.
-Result<std::unique_ptr<Folder>> made_folder(const Context& context, const std::string& path) {
-  auto there = context.files.open_folder(path);
-  if (there || there.error().kind != ErrorKind::not_found || path == "/") return there;
-  TRY_ASSIGN(const auto above, made_folder(context, parent_of(path)));
-  TRY(above->create_shared_folder(last_part(path)));
-  return context.files.open_folder(path);
-}
 
 Status refuse_taken(Folder& folder, const std::string& name) {
   TRY_ASSIGN(const system::FileInfo info, folder.info(name));
@@ -88,7 +80,7 @@ Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, b
 Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, const std::string& folder,
                           const std::string& actor) {
   {
-    TRY_ASSIGN(const auto to, made_folder(context, absolute_path(context, folder)));
+    TRY_ASSIGN(const auto to, store::made_folder(context.files, absolute_path(context, folder)));
     TRY_ASSIGN(const auto from, context.files.open_folder(plan.folder));
     TRY(refuse_taken(*to, plan.name));
     TRY_ASSIGN(const Records records, records_to_move(*from, *to, plan));

@@ -201,6 +201,22 @@ class LayoutLook {
 
 }  // namespace
 
+bool is_wholly_gone(const Context& context, const PlanLocation& plan) {
+  const auto file = context.files.info(plan.path());
+  if (file ? file->kind != FileKind::missing : file.error().kind != ErrorKind::not_found) return false;
+  std::string at = plan.folder;
+  auto folder = context.files.open_folder(at);
+  while (!folder && folder.error().kind == ErrorKind::not_found && at != "/") {
+    at = parent_of(at);
+    folder = context.files.open_folder(at);
+  }
+  const auto real = context.files.real_path(at);
+  if (!folder || !real || *real != at) return false;
+  if (at != plan.folder) return true;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  return !tracking && tracking.error().kind == ErrorKind::not_found;
+}
+
 ProjectPlans::ProjectPlans(const Context& context, const Project& project)
     : context_(&context), root_(project.root()) {
   const auto place = list_place(context, project, false);
@@ -282,6 +298,19 @@ std::vector<PlanLocation> ProjectPlans::without_records() const {
     if (!plan || is_in_archive_folder(plan->folder)) continue;
     const auto folder = context_->files.open_folder(plan->folder);
     if (folder && !store::open_tracking(**folder, plan->name)) plans.push_back(std::move(*plan));
+  }
+  return plans;
+}
+
+std::vector<PlanLocation> ProjectPlans::without_anything() const {
+  std::vector<PlanLocation> plans;
+  for (const KnownPlan& known : list_.plans) {
+    if (known.archived || located(known.path)) continue;
+    const std::string whole = whole_path(known.path);
+    PlanLocation plan{parent_of(whole), last_part(whole)};
+    if (!is_wholly_gone(*context_, plan) || is_in_archive_folder(plan.folder)) continue;
+    identify(*context_, plan);
+    plans.push_back(std::move(plan));
   }
   return plans;
 }

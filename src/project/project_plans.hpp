@@ -42,6 +42,9 @@ class ProjectPlans {
   std::vector<PlanLocation> not_over(base::Instant now) const;
   /// Those whose file is there and whose records are gone (git clean), but for archived and complete ones.
   std::vector<PlanLocation> without_records() const;
+  /// Those whose file and records are both gone, but for archived ones. Links that have since taken the place
+  /// of a folder above are not followed.
+  std::vector<PlanLocation> without_anything() const;
   /// How many plans are neither complete nor archived, according to the list: no file is read.
   std::size_t count_unfinished() const;
   /// If there is exactly one, that plan; nullopt if its files are gone.
@@ -83,6 +86,10 @@ class ProjectPlans {
   std::string root_;
   PlanList list_;
 };
+
+/// Neither the file nor records of it are there, though they could be: what there is of the way to them holds
+/// no link.
+bool is_wholly_gone(const Context& context, const PlanLocation& plan);
 
 /// The files of a project that are in a known layout, tracked or not, by path: a look into the few folders
 /// where they can be. Not those of another user in a folder that is not ours. At most `limit`. A folder of

@@ -1,6 +1,7 @@
 #include "tracking/kept_copies.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/json_reader.hpp"
@@ -10,8 +11,11 @@
 #include "base/utf8.hpp"
 #include "git/git.hpp"
 #include "model/chain.hpp"
+#include "project/plan_id.hpp"
+#include "project/project_plans.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
@@ -130,6 +134,83 @@ std::vector<KeptCopy> kept_copies(Folder& memory, const std::string& prefix) {
   std::sort(copies.begin(), copies.end(),
             [](const KeptCopy& a, const KeptCopy& b) { return a.current.kept > b.current.kept; });
   return copies;
+}
+
+namespace {
+
+// `present`: ids of histories that are in use.
+std::optional<LostPlan> lost_in(Folder& memory, const Project& project, const PlanLocation& plan,
+                                const std::set<std::string>& present) {
+  for (const KeptCopy& copy : kept_copies(memory, copy_prefix(plan, project.root()))) {
+    if (present.contains(copy.id)) return std::nullopt;
+    const auto folder = memory.open_folder(copy.name);
+    const auto files =
+        folder ? (*folder)->open_folder(std::to_string(copy.current.generation)) : base::fail(folder.error());
+    if (files && history_name(**files)) return LostPlan{plan, copy.current.kept, (*files)->path()};
+  }
+  return std::nullopt;
+}
+
+// Where a plan is that this path names.
+std::optional<PlanLocation> location_of(const Context& context, const std::string& path) {
+  std::string at = absolute_path(context, path);
+  while (at.size() > 1 && at.ends_with('/')) at.pop_back();
+  std::string below;
+  auto real = context.files.real_path(at);
+  while (!real && real.error().kind == ErrorKind::not_found && at != "/") {
+    below = "/" + last_part(at) + below;
+    at = parent_of(at);
+    real = context.files.real_path(at);
+  }
+  if (!real || (below + "/").find("/../") != std::string::npos) return std::nullopt;
+  const std::string whole = (*real == "/" ? std::string() : *real) + below;
+  if (whole.empty()) return std::nullopt;
+  return PlanLocation{parent_of(whole), last_part(whole)};
+}
+
+}  // namespace
+
+std::vector<LostPlan> lost_plans(const Context& context, const Project& project,
+                                 const std::vector<PlanLocation>& present) {
+  std::vector<LostPlan> lost;
+  const auto memory = open_memory(context, project, false);
+  if (!memory) return lost;
+  const std::vector<PlanLocation> gone = ProjectPlans(context, project).without_anything();
+  if (gone.empty()) return lost;
+  std::set<std::string> histories;
+  for (const PlanLocation& plan : present) {
+    const auto folder = context.files.open_folder(plan.folder);
+    const auto tracking = folder ? store::open_tracking(**folder, plan.name) : base::fail(folder.error());
+    const auto history = tracking ? history_name(**tracking) : std::nullopt;
+    if (history) histories.insert(history->id);
+  }
+  for (const PlanLocation& plan : gone) {
+    if (auto one = lost_in(**memory, project, plan, histories)) lost.push_back(std::move(*one));
+  }
+  return lost;
+}
+
+std::optional<LostPlan> lost_plan(const Context& context, const std::optional<std::string>& named) {
+  const Project here = Project::here(context);
+  std::vector<LostPlan> lost = lost_plans(context, here, ProjectPlans(context, here).all());
+  if (!named) return lost.size() == 1 ? std::optional(std::move(lost.front())) : std::nullopt;
+  const auto place = location_of(context, *named);
+  const std::string path = place ? place->path() : std::string();
+  std::vector<PlanLocation> plans;
+  plans.reserve(lost.size());
+  for (const LostPlan& one : lost) plans.push_back(one.plan);
+  const std::vector<std::string> ids = distinct_ids(plans);
+  std::vector<LostPlan> meant;
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    if (ids[i] == *named || plans[i].plan_id() == *named || plans[i].folder == path ||
+        plans[i].path() == path)
+      meant.push_back(lost[i]);
+  }
+  if (meant.size() == 1) return std::move(meant.front());
+  if (!meant.empty() || !place || !is_wholly_gone(context, *place)) return std::nullopt;
+  const Project project(context, place->folder);
+  const auto memory = open_memory(context, project, false);
+  return memory ? lost_in(**memory, project, *place, {}) : std::nullopt;
 }
 
 Result<std::optional<KeptLines>> kept_behind(const Context& context, const PlanLocation& plan,

@@ -57,6 +57,19 @@ struct KeptCopy {
 /// Those that are whole, newest first.
 std::vector<KeptCopy> kept_copies(system::Folder& memory, const std::string& prefix);
 
+/// A plan whose file and records are both gone, and of which the git directory has a copy.
+struct LostPlan {
+  PlanLocation plan;
+  base::Instant kept;  // when the copy was made
+  std::string files;   // the folder that holds it
+};
+/// Those that the project's list has. A plan whose history one of `present` has was moved, and is not lost.
+std::vector<LostPlan> lost_plans(const Context& context, const Project& project,
+                                 const std::vector<PlanLocation>& present);
+/// The one that is meant by a path of its file or folder, which the list need not have, or by its id; without
+/// a name the only one of the project we are in.
+std::optional<LostPlan> lost_plan(const Context& context, const std::optional<std::string>& named);
+
 struct KeptLines {
   base::Instant kept;  // when the copy was made
   std::string lines;

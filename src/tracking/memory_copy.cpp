@@ -9,15 +9,21 @@
 #include <vector>
 
 #include "base/sha256.hpp"
+#include "git/git.hpp"
 #include "project/known_folders.hpp"
+#include "project/plan_standing.hpp"
 #include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "project/state_home.hpp"
 #include "store/paths.hpp"
+#include "store/plan_file.hpp"
+#include "store/plan_folders.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/track.hpp"
 
 namespace plankeep::app {
@@ -35,6 +41,7 @@ constexpr std::array<std::string_view, 2> kGenerations{"1", "2"};
 // The database's log belongs to it: checkpoint_db/sqlite_store.
 constexpr std::array<std::string_view, 5> kFiles{store::kHistory, store::kState, store::kRecovery,
                                                  store::kCheckpoints, "checkpoints.db-wal"};
+constexpr std::string_view kPlanText = "plan-text";
 constexpr std::size_t kCopiesKept = 3;
 constexpr std::uint64_t kBytesPerMillisecond = 1049;  // a mebibyte a second
 constexpr std::int64_t kWeek = 7 * base::kDay;
@@ -93,6 +100,22 @@ Result<std::optional<Held>> read_files(Folder& tracking) {
   return std::optional(std::move(held));
 }
 
+// The plan's text, or if its file is gone or cannot be read, the text in the copy that is there.
+void add_text(const Context& context, Folder& folder, const PlanLocation& plan, Folder& copy,
+              const std::optional<CurrentCopy>& last, Held& held) {
+  std::optional<std::string> text;
+  if (auto read = store::PlanFile(context.files, folder, plan.name).read()) {
+    text = std::move(read->bytes);
+  } else if (last) {
+    const auto files = copy.open_folder(std::to_string(last->generation));
+    if (auto kept = files ? (*files)->read(kPlanText, kKeptFileLimit) : base::fail(files.error()))
+      text = std::move(*kept);
+  }
+  if (!text) return;
+  held.bytes += text->size();
+  held.files.emplace_back(kPlanText, std::move(*text));
+}
+
 Status write_files(Folder& folder, const Held& held) {
   for (const auto& [name, bytes] : held.files) {
     TRY_ASSIGN(const auto file, folder.create(name));
@@ -125,8 +148,10 @@ struct Present {
 
 Result<Present> present_of(const Context& context, const PlanLocation& plan) {
   Present present;
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder, plan.name);
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder && folder.error().kind == ErrorKind::not_found) return present;
+  if (!folder) return base::fail(folder.error());
+  auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found) return present;
   if (!tracking) return base::fail(std::move(tracking.error()));
   present.tracking = std::move(*tracking);
@@ -180,8 +205,9 @@ Status keep_memory(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const FileInfo info, tracking->info(store::kHistory));
   const base::Instant now = context.clock.now();
   if (!is_due(last, info.size, now)) return {};
-  TRY_ASSIGN(const auto held, read_files(*tracking));
+  TRY_ASSIGN(auto held, read_files(*tracking));
   if (!held || held->history == 0) return {};  // the next one comes soon
+  add_text(context, *folder, plan, *copy, last, *held);
   const auto same = last ? goes_on(*copy, *last, held->files.front().second) : true;
   if (same && !*same) {
     // It was cut, damaged or told again: what was kept of it before stays, as another history.
@@ -306,6 +332,19 @@ Result<std::string> replace_below(const Context& context, Folder& folder, const 
   return aside;
 }
 
+// A copy of an earlier version holds no text. Where the file comes back from then; empty: git never had it.
+std::string text_remedy(const Context& context, const PlanLocation& plan) {
+  const Project project(context, plan.folder);
+  const std::string path = path_below(plan.path(), project.root());
+  if (context.processes == nullptr || path.empty()) return {};
+  git::Git git(*context.processes, context.files);
+  const auto found = git.run(project.root(), {"--literal-pathspecs", "log", "--format=%h",
+                                              "--diff-filter=AMT", "--full-history", "--", path});
+  if (!found || found->status != 0) return {};
+  const std::string commit = found->output.substr(0, found->output.find('\n'));
+  return commit.empty() ? commit : "git checkout " + commit + " -- " + shown_path(context, plan.path());
+}
+
 }  // namespace
 
 Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation& plan,
@@ -327,7 +366,13 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
     TRY_ASSIGN(std::string bytes, files.read(name, kKeptFileLimit));
     held.files.emplace_back(name, std::move(bytes));
   }
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const auto folder, store::made_folder(context.files, plan.folder));
+  // First, so that whoever is killed in between can do it again.
+  if (const auto text = files.read(kPlanText, kKeptFileLimit)) {
+    Status made = store::PlanFile(context.files, *folder, plan.name).create(*text);
+    if (!made && made.error().kind != ErrorKind::conflict) return base::fail(made.error());
+    restored.text = made.has_value();
+  }
   std::unique_ptr<system::Lock> lock;
   if (present.tracking) {
     TRY_ASSIGN(lock, present.tracking->lock(store::kLock, kTimeout));
@@ -342,6 +387,9 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
   remember_tracking(context, plan.folder, *folder);
   PlanLocation fresh{plan.folder, plan.name};
   TRY_ASSIGN(restored.outcome, track(context, fresh, Edit{actor, true, true}));
+  // The sync tells the project's list only what is new in the records, and the plan may have been forgotten.
+  ProjectPlans::note(context, fresh, standing_from(restored.outcome.state));
+  if (is_gone(*folder, plan.name)) restored.text_remedy = text_remedy(context, plan);
   return restored;
 }
 

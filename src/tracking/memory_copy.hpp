@@ -6,9 +6,9 @@
 //   if (const auto offer = memory_offer(context, plan)) ...  // the folder is gone, or is a new one
 //   TRY_ASSIGN(const auto put, restore_memory(context, plan, actor));
 //
-// Held: history.jsonl, state.json, recovery.json and checkpoints.db with its log. Not held: earlier texts of
-// the plan (they are in checkpoints.db where there is one of a turn), sidecars of commits (`plankeep doctor
-// --repair` finds the commits again), logs.
+// Held: history.jsonl, state.json, recovery.json, checkpoints.db with its log, and the plan's text (the last
+// one, if its file is gone by then). Not held: earlier texts of the plan (they are in checkpoints.db where
+// there is one of a turn), sidecars of commits (`plankeep doctor --repair` finds the commits again), logs.
 //
 // No git process is started: the git directory is the .git of the project, or what a .git file names. Without
 // one there is no copy.
@@ -57,10 +57,13 @@ std::string memory_words(const MemoryOffer& offer);
 struct RestoredMemory {
   MemoryOffer from;
   std::string quarantined;  // the folder that was there, by its new name; empty: there was none
+  bool text = false;        // the plan's file was gone, and was written too
+  std::string text_remedy;  // the file is still gone: the command that gets it out of git; empty: none
   Outcome outcome;          // of the sync behind it
 };
-/// Puts the copy back by one rename: killed before, nothing has changed. Overwrites nothing: a tracking
-/// folder that is there is renamed (project/known_folders). What was done to the plan since is recorded by
+/// Puts the copy back by one rename: killed before, nothing has changed but for the plan's file, which is
+/// written first if it is gone, with the folders above it. Overwrites nothing: a tracking folder that is
+/// there is renamed (project/known_folders). What was done to the plan since is recorded by
 /// `actor`. not_found: there is no copy, or what is there is what the copies are of.
 [[nodiscard]] base::Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation& plan,
                                                           const std::string& actor);

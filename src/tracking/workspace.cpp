@@ -18,6 +18,7 @@
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/kept_copies.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/predecessor.hpp"
 #include "tracking/show.hpp"
@@ -244,6 +245,28 @@ bool PlanOverview::complete() const {
   return whole && !missing && unreadable.empty() && problem.empty() && !core::lost_open_tasks(vanished);
 }
 
+void add_lost_plans(const Context& context, Workspace& found) {
+  const Project project(context, found.folder);
+  std::vector<PlanLocation> present = ProjectPlans(context, project).all();
+  for (const PlanOverview& overview : found.plans) present.push_back(overview.plan);
+  const std::size_t before_it = found.plans.size();
+  for (LostPlan& one : lost_plans(context, project, present)) {
+    if (!stands_in(one.plan.folder, found.folder)) continue;
+    PlanOverview& overview = found.plans.emplace_back();
+    overview.shown = shown_path(context, one.plan.path());
+    overview.missing = overview.lost = true;
+    const auto files = context.files.open_folder(one.files);
+    auto loaded = files ? load_state(**files, one.plan) : base::fail(files.error());
+    overview.plan = std::move(one.plan);
+    if (loaded && loaded->state) take_state(*loaded->state, overview);
+    // Nobody works on a plan that is not there.
+    overview.agents = overview.sessions = 0;
+  }
+  if (found.plans.size() == before_it) return;
+  name_apart(found.plans);
+  std::sort(found.plans.begin(), found.plans.end(), before);
+}
+
 std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder) {
   std::vector<UntrackedPlan> plans;
   for (const PlanChoice& choice : untracked_choices(context)) {
@@ -254,7 +277,7 @@ std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::st
   return plans;
 }
 
-base::Status rescan(const Context& context, const std::string& folder) {
+base::Status rescan(const Context& context, const std::string& folder, LostPlans lost) {
   TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));
   const Project project(context, real);
   TRY_ASSIGN(const Workspace found, survey(context, project.root()));
@@ -266,6 +289,9 @@ base::Status rescan(const Context& context, const std::string& folder) {
   // Those in folders that git ignores are not walked to, but were met.
   for (PlanLocation& known : ProjectPlans(context, project).all()) {
     if (std::find(plans.begin(), plans.end(), known) == plans.end()) plans.push_back(std::move(known));
+  }
+  if (lost == LostPlans::keep) {
+    for (LostPlan& one : lost_plans(context, project, plans)) plans.push_back(std::move(one.plan));
   }
   return ProjectPlans::replace(context, project, plans);
 }

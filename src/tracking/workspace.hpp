@@ -55,6 +55,7 @@ struct PlanOverview {
   std::vector<core::VanishedTask> vanished;
   std::string
       unreadable;       // why the plan's file, which is there, is no plan now: the rest is as last recorded
+  bool lost = false;    // its records are gone too: what is said of it is from the second copy
   std::string problem;  // why it could not be read; empty: it was
 
   /// Of a plan that cannot be read nobody knows it, nor where open tasks are gone without a record.
@@ -81,11 +82,18 @@ struct Workspace {
 [[nodiscard]] base::Result<Workspace> survey(const Context& context, const std::string& folder,
                                              std::int64_t stale_days = kStaleDays);
 
+/// Adds the plans of the project around the survey's folder, below that folder, that are lost but for their
+/// second copy (tracking/kept_copies). For lists only: such a plan cannot be opened.
+void add_lost_plans(const Context& context, Workspace& found);
+
 /// The files of the project we are in that are in a known layout, hold a box and are not tracked, below this
 /// absolute folder.
 std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder);
 
+/// What becomes of the plans that add_lost_plans() gives: somebody may have deleted them for good.
+enum class LostPlans { keep, forget };
+
 /// Puts what a survey of the project around `folder` finds in the place of the project's list.
-[[nodiscard]] base::Status rescan(const Context& context, const std::string& folder);
+[[nodiscard]] base::Status rescan(const Context& context, const std::string& folder, LostPlans lost);
 
 }  // namespace plankeep::app

@@ -35,7 +35,8 @@ class MemoryTest(ProjectTest):
 
     def held(self, copy):
         current = json.loads((copy / "current").read_text())
-        return {path.name: digest(path) for path in (copy / str(current["generation"])).iterdir()}
+        files = (copy / str(current["generation"])).iterdir()
+        return {path.name: digest(path) for path in files if path.name != "plan-text"}
 
     def tracking(self, p):
         folder = p.root / ".checkpoint"
@@ -232,6 +233,81 @@ class MemoryTest(ProjectTest):
         self.assertTrue((own / "history.jsonl").read_bytes().startswith(history))
         self.assertEqual(p.state()["phases"], state["phases"])
         self.assertEqual((p.root / ".checkpoint/.gitignore").read_text(), "*\n")
+
+    def with_mailer(self):
+        p = self.begun()
+        mailer = p.root / "plans/mailer/plan.md"
+        mailer.parent.mkdir(parents=True)
+        mailer.write_text("# M\n\n- [ ] One thing\n- [ ] Two thing\n")
+        p.keep("init", "plans/mailer")
+        p.keep("done", "one", "--plan", "mailer", "--by", "person:Ann")
+        p.seconds += 60
+        p.run(p.program, "after-hook", str(mailer), "Stop", "s-1", "", p.environment()["PLANKEEP_NOW"], "", "turn")
+        return p, mailer
+
+    def test_a_plan_whose_folder_was_deleted_is_missing_and_comes_back_with_its_text(self):
+        p, mailer = self.with_mailer()
+        text = mailer.read_bytes()
+        remedy = "plankeep restore --memory --plan plans/mailer/plan.md"
+        for name in ("mailer", "plans/mailer", "plans/mailer/", "plans/mailer/plan.md", str(mailer)):
+            for leave in ("", "plans", "plans/mailer"):
+                with self.subTest(name=name, leave=leave):
+                    shutil.rmtree(p.root / "plans")
+                    if leave:
+                        (p.root / leave).mkdir(parents=True)
+                    self.assertIn(remedy, p.keep("plans"))
+                    listed = [plan for plan in json.loads(p.keep("plans", "--json"))["plans"] if plan["missing"]]
+                    self.assertEqual([plan["plan"]["path"] for plan in listed], [str(mailer)])
+                    for command in ("restore", "status"):
+                        told = p.try_keep(command, "--plan", name)
+                        self.assertEqual(told.returncode, 3)
+                        self.assertIn(remedy.encode(), told.stderr)
+                    p.keep("restore", "--memory", "--plan", name)
+                    self.assertEqual(mailer.read_bytes(), text)
+                    self.assertIn("person:Ann", p.keep("list", "--plan", "mailer"))
+                    self.assertNotIn("missing", p.keep("plans"))
+
+    def test_a_deleted_plan_is_forgotten_on_request_only_and_a_path_still_finds_it(self):
+        p, mailer = self.with_mailer()
+        shutil.rmtree(p.root / "plans")
+        p.keep("doctor", "--repair")
+        self.assertIn("mailer", p.keep("plans"))
+        self.assertNotIn("mailer", p.keep("plans", "--rescan"))
+        self.assertNotIn("mailer", p.keep("plans"))
+        p.keep("restore", "--memory", "--plan", "plans/mailer/plan.md")
+        shutil.rmtree(p.root / "plans")
+        self.assertIn("mailer", p.keep("plans"))
+
+    def test_a_plan_that_moved_with_its_folder_is_not_missing(self):
+        p, mailer = self.with_mailer()
+        mailer.parent.rename(p.root / "plans/post")
+        self.assertNotIn("missing", p.keep("plans"))
+
+    def test_a_deleted_plan_is_not_restored_through_a_link(self):
+        p, _ = self.with_mailer()
+        shutil.rmtree(p.root / "plans")
+        (p.base / "elsewhere").mkdir()
+        (p.root / "plans").symlink_to(p.base / "elsewhere")
+        self.assertNotIn("mailer", p.keep("plans"))
+        self.assertNotEqual(p.try_keep("restore", "--memory", "--plan", "mailer").returncode, 0)
+        self.assertEqual(list((p.base / "elsewhere").iterdir()), [])
+
+    def test_a_copy_without_the_text_says_how_git_gives_it_back(self):
+        p, mailer = self.with_mailer()
+        text = mailer.read_bytes()
+        p.git("add", "plans")
+        p.git("commit", "-qm", "plan")
+        for file in (p.git_dir / "plankeep/memory").rglob("plan-text"):
+            file.unlink()
+        p.git("rm", "-rq", "plans")
+        p.git("commit", "-qm", "gone")
+        shutil.rmtree(p.root / "plans")
+        told = p.try_keep("restore", "--memory", "--plan", "mailer").stderr.decode()
+        self.assertIn("git checkout", told)
+        command = re.search(r"git (checkout \w+ -- plans/mailer/plan.md)", told)[1]
+        p.git(*command.split())
+        self.assertEqual(mailer.read_bytes(), text)
+        self.assertIn("person:Ann", p.keep("list", "--plan", "mailer"))
 
     def test_a_session_that_begins_anew_is_told_and_what_it_recorded_is_kept(self):
         p = self.begun()

@@ -19,7 +19,12 @@ std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text = safe_line(row.id);
   const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
   if (row.archived) add("archived");
-  if (row.missing) add("the file is missing");
+  if (row.lost) {
+    add("the file and its records are missing, to restore them: plankeep restore --memory --plan " +
+        safe_line(row.shown));
+  } else if (row.missing) {
+    add("the file is missing");
+  }
   if (row.finished && !row.archived) add("finished");
   if (!row.problem.empty()) add("cannot be read: " + safe_line(row.problem));
   if (row.agents > 0) add(counted(row.agents, "subagent", "subagents") + " working");

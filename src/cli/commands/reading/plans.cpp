@@ -10,6 +10,7 @@ namespace plankeep::cli {
 ExitCode show_plans(Program& program, const std::string& folder, std::size_t stale_days, bool json) {
   auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
   if (!found) return program.fail(found.error(), About::request);
+  app::add_lost_plans(program.context, *found);
   found->untracked = app::untracked_plans(program.context, found->folder);
   if (json) return program.print(render::plans_json(*found));
   for (const std::string& warning : found->warnings) program.warn(warning);
@@ -30,7 +31,8 @@ ExitCode run_plans(Program& program, const Words& words) {
                        Arguments::Need::optional);
   arguments.number("--stale", stale_days, "DAYS",
                    "Call a plan stale after so many days without a change (default: 14)");
-  arguments.flag("--rescan", again, "First search the whole project again for plans");
+  arguments.flag("--rescan", again,
+                 "First search the whole project again for plans, and forget those that were deleted");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (stale_days < 1 || stale_days > 36500) {
@@ -38,7 +40,7 @@ ExitCode run_plans(Program& program, const Words& words) {
                         About::request);
   }
   if (again) {
-    const auto scanned = app::rescan(program.context, folder);
+    const auto scanned = app::rescan(program.context, folder, app::LostPlans::forget);
     if (!scanned) return program.fail(scanned.error(), About::request);
   }
   return show_plans(program, folder, stale_days, json);

@@ -7,6 +7,7 @@
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "rewind/restore.hpp"
+#include "tracking/kept_copies.hpp"
 #include "tracking/memory_copy.hpp"
 
 namespace plankeep::cli {
@@ -41,6 +42,11 @@ ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const 
   std::vector<std::string> remarks{from + " was restored"};
   if (!restored->quarantined.empty())
     remarks.push_back("the previous one is kept as " + restored->quarantined);
+  if (!restored->text_remedy.empty()) {
+    program.warn(from + " was restored, but the plan's file is not in that copy; to get it from git: " +
+                 restored->text_remedy);
+  }
+  if (restored->text) remarks.push_back(app::shown_path(program.context, plan.path()) + " was restored, too");
   return report_changes(program, restored->outcome, json, remarks);
 }
 
@@ -60,7 +66,7 @@ ExitCode run_restore(Program& program, const Words& words) {
       "ticked then. A version is kept when more than its ticks differ from the one before: the newest\n"
       "200, at most 20 MB. What is replaced is kept too, so a restore can be undone.\n"
       "--memory restores the .checkpoint folder (history, state, checkpoints) instead, from the copy in\n"
-      "the git directory, which git clean -xfd does not touch.");
+      "the git directory, which git clean -xfd does not touch, and the plan's file if it is gone.");
   arguments.positional("WHICH", which, "List number, hash prefix or time prefix", Arguments::Need::optional);
   arguments.flag("--lost", lost,
                  "Restore only the tasks that the plan has lost since that version (default: "
@@ -86,7 +92,15 @@ ExitCode run_restore(Program& program, const Words& words) {
 
   ExitCode code = ExitCode::fine;
   if (memory) {
-    const auto forgotten = locate(program, named, code);
+    std::optional<app::PlanLocation> forgotten;
+    // Of a plan that was deleted, folder and all, nothing else is left.
+    auto found = app::discover(program.context, named);
+    const bool none = !found && found.error().kind == base::ErrorKind::not_found;
+    if (const auto gone = none ? app::lost_plan(program.context, named) : std::nullopt) {
+      forgotten = gone->plan;
+    } else {
+      forgotten = locate(program, named, code);
+    }
     return forgotten ? put_memory_back(program, *forgotten, own_actor(program, *forgotten, actor), json)
                      : code;
   }
