@@ -187,6 +187,18 @@ Status PlanWork::open(Create create) {
   if (create == Create::always) {
     TRY_ASSIGN(const bool taken, take_over(opened.tracking.other, *parsed, text.bytes));
     if (taken) return {};
+    TRY_ASSIGN(const auto before,
+               take_over_from_elsewhere(context_, *folder_, location_, *parsed, text.bytes));
+    if (before) {
+      continued_ = before->path();
+      auto moved = store::open_tracking(*folder_, location_.name);
+      // .checkpoint itself, which names the missing file until the next save.
+      if (!moved && moved.error().kind == ErrorKind::not_found) moved = store::open_top_tracking(*folder_);
+      if (!moved) return base::fail(std::move(moved.error()));
+      tracking_ = std::move(*moved);
+      outcome_.tracking = tracking_;
+      return {};
+    }
   }
   first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
   TRY_ASSIGN(tracking_, store::make_tracking(*folder_, location_.name));
@@ -333,8 +345,10 @@ void PlanWork::tell_project(const core::State& saved) {
     if (same && continued_.empty() && (!now.complete() || before.plan_stamp == now.plan_stamp)) return;
   }
   ProjectPlans::note(context_, location_, now);
-  if (!continued_.empty())
-    ProjectPlans::note_move(context_, PlanLocation{location_.folder, continued_}, location_);
+  if (continued_.empty()) return;
+  const bool elsewhere = continued_.starts_with('/');
+  const PlanLocation before{elsewhere ? parent_of(continued_) : location_.folder, last_part(continued_)};
+  ProjectPlans::note_move(context_, before, location_);
 }
 
 // What `next` shows is taken from the plan if this work has read it, else it is what it was. Gives state.json

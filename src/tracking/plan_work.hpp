@@ -131,7 +131,7 @@ class PlanWork {
   bool readable() const { return outcome_.readable; }
   /// Nothing was recorded before this call.
   bool first_seen() const { return first_seen_; }
-  /// The missing file whose records this plan took over in open(); mostly empty.
+  /// The missing file whose records open() took over: a name in this folder, else a whole path; mostly empty.
   const std::string& continued() const { return continued_; }
 
   const core::State& state() const;

@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "base/sha256.hpp"
+#include "project/known_folders.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "rules/matching/predecessor.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -73,6 +76,108 @@ Status take_over_records(system::Folder& folder, const std::string& from, const 
     return base::fail(ErrorKind::conflict, top->path_of(to) + " already exists");
   TRY(top->move(from, *top, to));
   return top->sync();
+}
+
+namespace {
+
+struct GonePlans {
+  std::vector<PlanLocation> places;
+  std::vector<core::GonePlan> plans;
+};
+
+// Of the project, in other folders.
+GonePlans gone_elsewhere(const Context& context, const PlanLocation& location) {
+  GonePlans gone;
+  const Project project(context, location.folder);
+  for (const PlanLocation& plan : ProjectPlans(context, project).all()) {
+    if (plan.folder == location.folder) continue;
+    const auto folder = context.files.open_folder(plan.folder);
+    if (!folder || !is_gone(**folder, plan.name)) continue;
+    const auto tracking = store::open_tracking(**folder, plan.name);
+    if (!tracking) continue;
+    auto loaded = load_state(**tracking, plan);
+    if (!loaded || !loaded->state || loaded->state->archived_at) continue;
+    gone.places.push_back(plan);
+    gone.plans.push_back({shown_path(context, plan.path()), std::move(*loaded->state)});
+  }
+  return gone;
+}
+
+// All of `names`, or none.
+Status move_all(system::Folder& from, system::Folder& to, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Status moved = from.move(names[i], to, names[i]);
+    if (moved) continue;
+    while (i-- > 0) TRY(to.move(names[i], from, names[i]));
+    return moved;
+  }
+  return {};
+}
+
+Status move_records(const Context& context, const PlanLocation& before, system::Folder& folder,
+                    const std::string& name) {
+  TRY_ASSIGN(const auto old_folder, context.files.open_folder(before.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*old_folder, before.name));
+  TRY_ASSIGN(const auto old_top, store::open_top_tracking(*old_folder));
+  TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+  if (!is_gone(*old_folder, before.name))
+    return base::fail(ErrorKind::conflict, before.path() + " is back", "run the command again");
+  const bool below = tracking->path() != old_top->path();
+  TRY_ASSIGN(const std::vector<std::string> others, store::files_below(*old_top));
+  const bool whole = !below && others.empty();
+  TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
+  // plan.md has .checkpoint itself. It is named in the state after the next save.
+  const bool to_top = store::is_default_plan_name(name) || (whole && before.name == name);
+  if (there.kind == system::FileKind::missing && to_top && (whole || below)) {
+    system::Folder& old_place = below ? *old_top : *old_folder;
+    const std::string old_name = below ? before.name : std::string(store::kTrackingFolder);
+    TRY(old_place.move(old_name, folder, store::kTrackingFolder));
+    TRY(folder.sync());
+    return old_place.sync();
+  }
+  TRY_ASSIGN(const auto top, folder.make_folder(store::kTrackingFolder));
+  TRY(store::finish_tracking(folder, *top));
+  TRY_ASSIGN(const system::FileInfo taken, top->info(name));
+  if (taken.kind != system::FileKind::missing)
+    return base::fail(ErrorKind::conflict, top->path_of(name) + " already exists");
+  if (below) {
+    TRY(old_top->move(before.name, *top, name));
+  } else if (whole) {
+    TRY(old_folder->move(store::kTrackingFolder, *top, name));
+  } else {
+    TRY_ASSIGN(const std::vector<std::string> names, store::own_entries(*old_top));
+    TRY_ASSIGN(const auto own, top->make_folder(name));
+    TRY(move_all(*old_top, *own, names));
+    TRY(own->sync());
+  }
+  TRY(top->sync());
+  TRY(old_top->sync());
+  return old_folder->sync();
+}
+
+}  // namespace
+
+Result<std::optional<PlanLocation>> take_over_from_elsewhere(const Context& context, system::Folder& folder,
+                                                             const PlanLocation& location,
+                                                             const core::Plan& plan,
+                                                             const std::string& bytes) {
+  const std::optional<PlanLocation> none;
+  if (!is_markdown_name(location.name)) return none;
+  const GonePlans gone = gone_elsewhere(context, location);
+  const std::vector<std::size_t> meant = core::predecessors_of(plan, base::short_checksum(bytes), gone.plans);
+  if (meant.empty()) return none;
+  if (meant.size() > 1) {
+    std::vector<std::string> several;
+    several.reserve(meant.size());
+    for (const std::size_t index : meant) several.push_back(gone.plans[index].name);
+    return base::fail(several_gone(several, location.name));
+  }
+  const PlanLocation& before = gone.places[meant.front()];
+  const Status moved = move_records(context, before, folder, location.name);
+  if (!moved && moved.error().kind == ErrorKind::invalid_input) return none;
+  if (!moved) return base::fail(moved.error());
+  remember_tracking(context, location.folder, folder);
+  return std::optional(before);
 }
 
 }  // namespace plankeep::app

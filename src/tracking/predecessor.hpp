@@ -34,4 +34,18 @@ bool is_gone(system::Folder& folder, std::string_view name);
 [[nodiscard]] base::Status take_over_records(system::Folder& folder, const std::string& from,
                                              const std::string& to);
 
+/// The same for a Markdown file whose predecessor was in another folder of the project, according to the
+/// project's list (project/project_plans): its records are moved to the place that those of `location` have,
+/// in `folder`. Gives where they were; nullopt: no missing plan is alike, or its records are on another file
+/// system. conflict: several are alike, or the missing file is back.
+///
+/// The records are moved by one rename, so whoever dies before or after leaves them whole in one of the two
+/// places. Only where they share .checkpoint with those of other files are they moved one by one, the history
+/// first; if that fails, they are moved back.
+[[nodiscard]] base::Result<std::optional<PlanLocation>> take_over_from_elsewhere(const Context& context,
+                                                                                 system::Folder& folder,
+                                                                                 const PlanLocation& location,
+                                                                                 const core::Plan& plan,
+                                                                                 const std::string& bytes);
+
 }  // namespace plankeep::app

@@ -2,8 +2,8 @@
 // Beginning to track a plan (`init`): makes its tracking folder and records what stands in it.
 //
 // Any readable Markdown file can be tracked, with or without markers, also beside others of its folder. Doing
-// it again is a sync: when nothing changed, nothing is written. A file that was renamed goes on with the
-// records that it had (tracking/predecessor).
+// it again is a sync: when nothing changed, nothing is written. A file that was renamed or moved within
+// its project goes on with the records that it had (tracking/predecessor).
 
 #include <string>
 

@@ -131,14 +131,28 @@ class Surveyor {
     return false;
   }
 
-  // What the walk passes over: below hidden folders.
+  // To git a folder is ignored if all that is left in it is: after git rm or git mv of a plan, the
+  // .checkpoint alone.
+  bool only_looks_ignored(const PlanLocation& plan) const {
+    const auto file = context_.files.info(plan.path());
+    const bool gone =
+        file ? file->kind == system::FileKind::missing : file.error().kind == ErrorKind::not_found;
+    if (!gone || context_.processes == nullptr) return false;
+    git::Git git(*context_.processes, context_.files);
+    const auto asked =
+        git.run(Project(context_, plan.folder).root(), {"check-ignore", "-q", "--", plan.folder});
+    return asked && asked->status == 1;
+  }
+
+  // What the walk passes over: below hidden folders, and in those that only look ignored.
   void add_known(const std::string& folder) {
     const Project project(context_, folder);
     std::vector<PlanLocation> known = ProjectPlans(context_, project).all();
     for (PlanLocation& plan : plans_in_known_layouts(context_, project.root()))
       known.push_back(std::move(plan));
     for (PlanLocation& plan : known) {
-      if (!stands_in(plan.folder, folder) || left_out(plan.folder, folder)) continue;
+      if (!stands_in(plan.folder, folder)) continue;
+      if (left_out(plan.folder, folder) && !only_looks_ignored(plan)) continue;
       if (std::find(plans_.begin(), plans_.end(), plan) != plans_.end()) continue;
       const auto opened = context_.files.open_folder(plan.folder);
       if (opened && store::open_tracking(**opened, plan.name)) plans_.push_back(std::move(plan));

@@ -4,8 +4,8 @@
 // The folder and all below it are looked through, and the linked work trees of its git repository, wherever
 // they lie. Left out: what git ignores (where there is a repository; one git call for it), hidden folders,
 // folders named node_modules, and links; in hidden folders a plan that the project is known to have
-// (project/project_plans), or that is in a known layout, is found all the same. Where git is missing or says
-// nothing, the rest still counts.
+// (project/project_plans), or that is in a known layout, is found all the same, and so is a known plan whose
+// file is gone, if no rule ignores its folder. Where git is missing or says nothing, the rest still counts.
 //
 // Reads only, and as little as it takes: state.json and the last event of the history. The plan itself is
 // read only when it is not the file (by its stamp) that the state was made from. A plan that cannot be
@@ -43,20 +43,18 @@ struct PlanOverview {
   std::optional<base::Instant> last_activity;  // the newest event
   std::string last_by;                         // of that event, or of the newest before it that has somebody
   std::int64_t blockers = 0;
-  std::int64_t agents = 0;    // subagents that are said to run
-  std::int64_t sessions = 0;  // of clients, begun and not ended
-  bool whole = false;         // complete, as rules/listing/completion has it
-  bool stale = false;         // not complete, and nothing happened for so many days
-  bool archived = false;      // somebody said that it is over
-  bool finished = false;      // complete for kFinishedAfterDays (project/plan_standing)
-  bool unrecorded = false;    // the plan's file is not what the state was made from
-  bool missing = false;       // the plan's file is gone
-  /// As Shown has them.
-  std::vector<core::VanishedTask> vanished;
-  std::string
-      unreadable;       // why the plan's file, which is there, is no plan now: the rest is as last recorded
-  bool lost = false;    // its records are gone too: what is said of it is from the second copy
-  std::string problem;  // why it could not be read; empty: it was
+  std::int64_t agents = 0;                   // subagents that are said to run
+  std::int64_t sessions = 0;                 // of clients, begun and not ended
+  bool whole = false;                        // complete, as rules/listing/completion has it
+  bool stale = false;                        // not complete, and nothing happened for so many days
+  bool archived = false;                     // somebody said that it is over
+  bool finished = false;                     // complete for kFinishedAfterDays (project/plan_standing)
+  bool unrecorded = false;                   // the plan's file is not what the state was made from
+  bool missing = false;                      // the plan's file is gone
+  std::vector<core::VanishedTask> vanished;  // as Shown has them
+  std::string unreadable;  // why the file that is there is no plan now; the rest is as last recorded
+  bool lost = false;       // its records are gone too: what is said of it is from the second copy
+  std::string problem;     // why it could not be read; empty: it was
 
   /// Of a plan that cannot be read nobody knows it, nor where open tasks are gone without a record.
   bool complete() const;

@@ -309,6 +309,24 @@ class MemoryTest(ProjectTest):
         self.assertEqual(mailer.read_bytes(), text)
         self.assertIn("person:Ann", p.keep("list", "--plan", "mailer"))
 
+    def test_a_plan_that_git_removed_or_moved_away_is_missing(self):
+        for words in (("rm", "-q"), ("mv",)):
+            with self.subTest(words=words):
+                p, mailer = self.with_mailer()
+                p.git("add", "plans")
+                p.git("commit", "-qm", "plan")
+                (p.root / "old").mkdir()
+                p.git(*words, "plans/mailer/plan.md", *(["old/mailer.md"] if words == ("mv",) else []))
+                self.assertIn("mailer, the file is missing", p.keep("plans"))
+                if words == ("mv",):
+                    told = p.keep("init", "old/mailer.md")
+                    self.assertIn("continued from plans/mailer/plan.md, which no longer exists", told)
+                    self.assertIn("person:Ann", p.keep("list", "--plan", "mailer"))
+                    self.assertNotIn("missing", p.keep("plans"))
+                    continue
+                (p.root / ".gitignore").write_text("plans/\n")
+                self.assertNotIn("mailer", p.keep("plans"))
+
     def test_a_session_that_begins_anew_is_told_and_what_it_recorded_is_kept(self):
         p = self.begun()
         self.turn(p)
