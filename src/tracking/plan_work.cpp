@@ -366,7 +366,17 @@ system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
   return info ? *info : system::FileInfo{};
 }
 
+// A change that could not be recorded would be taken for an edit from outside.
+Status PlanWork::check_recordable() {
+  TRY_ASSIGN(const system::FileInfo info, tracking_->info(store::kHistory));
+  // One that is missing is made when it is written, and its name synced then.
+  if (info.kind == system::FileKind::missing) return {};
+  TRY(tracking_->open_append(store::kHistory));
+  return {};
+}
+
 Status PlanWork::replace(std::string bytes) {
+  TRY(check_recordable());
   Status replaced = file_->replace(bytes_, bytes);
   if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
     replaced = file_->create(bytes);

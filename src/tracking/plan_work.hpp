@@ -109,7 +109,8 @@ class PlanWork {
   /// saved with it, before its own; setting them again replaces them.
   void tell_with_edit(std::vector<core::Event> events) { with_edit_ = std::move(events); }
 
-  /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now.
+  /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now. If
+  /// the history cannot be appended to, nothing is changed.
   [[nodiscard]] base::Status replace(std::string bytes);
   /// Reconciles and saves the bytes that replace() wrote.
   [[nodiscard]] base::Status sync_replaced(const Edit& edit);
@@ -146,6 +147,7 @@ class PlanWork {
   [[nodiscard]] base::Result<bool> take_over(const std::string& top, const core::Plan& plan,
                                              const std::string& bytes);
   [[nodiscard]] base::Status load();
+  [[nodiscard]] base::Status check_recordable();
   bool known_in_brief();
   [[nodiscard]] base::Status set_foreign_history_aside();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,

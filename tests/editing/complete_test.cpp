@@ -200,3 +200,20 @@ TEST_CASE("killed at any operation of done, the box is recorded by the next sync
   }
   FAIL("done takes more operations than expected");
 }
+
+TEST_CASE("done changes nothing where it cannot be recorded") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const auto before = world.disk().everything();
+  world.disk().before = [&world](const std::string& operation) {
+    if (operation == "open_append history.jsonl") world.disk().plan_fault({test::Fault::Kind::fail_once, 1});
+  };
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "team:x");
+  REQUIRE_FALSE(completed);
+  CHECK(completed.error().kind == base::ErrorKind::io);
+  CHECK(world.disk().everything() == before);
+  world.disk().before = nullptr;
+  set(world, {"login"}, BoxState::done, "team:x");
+  CHECK(World::task(*world.state(), "login")->completed_by == "team:x");
+}
