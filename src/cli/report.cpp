@@ -9,15 +9,19 @@ ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json
                         const std::vector<std::string>& remarks) {
   render::Changes changes{outcome, remarks};
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
-  if (json) return program.print(render::changes_json(changes), code);
   if (outcome.readable || outcome.warnings.empty()) {
+    if (json) return program.print(render::changes_json(changes), code);
     return program.report_change(render::changes_text(changes, program.list_style()), code);
   }
   // The plan could not be read: that warning, the last one, is why the command ends as it does.
   const base::Error error{base::ErrorKind::io, outcome.warnings.back(), {}, {}};
-  changes.last_warning_apart = true;
-  (void)program.print(render::changes_text(changes, program.list_style()), code);
-  return program.fail(error, About::file);
+  if (json) {
+    (void)program.print(render::changes_json(changes, &error, static_cast<int>(code)), code);
+  } else {
+    changes.last_warning_apart = true;
+    (void)program.report_change(render::changes_text(changes, program.list_style()));
+  }
+  return program.fail(error, code);
 }
 
 ExitCode report(Program& program, const app::Outcome& outcome, bool json,

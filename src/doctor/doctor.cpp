@@ -1,6 +1,7 @@
 #include "doctor/doctor.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "base/sha256.hpp"
@@ -13,6 +14,7 @@
 #include "project/known_folders.hpp"
 #include "render/recorded/chain.hpp"
 #include "rewind/restore.hpp"
+#include "rules/reconcile.hpp"
 #include "rules/recovery_policy.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -38,6 +40,7 @@ using base::Status;
 using base::counted;
 
 constexpr std::string_view kRepair = "plankeep doctor --repair";
+constexpr std::string_view kCheckDisk = "check the disk and the folder's permissions";
 
 Finding finding_of(const core::ChainReport& report) {
   Finding finding;
@@ -56,15 +59,17 @@ class Examination {
 
   Result<std::vector<Finding>> run() {
     TRY_ASSIGN(folder_, context_.files.open_folder(plan_.folder));
-    inspect_plan();
-    inspect_set_aside();
     auto tracking = store::open_tracking(*folder_, plan_.name);
+    inspect_plan(tracking.has_value());
+    inspect_set_aside();
     if (!tracking) {
       const bool none = tracking.error().kind == ErrorKind::not_found;
       if (none) {
         inspect_memory();
         add(std::string(store::kTrackingFolder), Condition::attention, "not tracked yet",
             "plankeep init " + shown_path(context_, plan_.path()));
+      } else if (tracking.error().kind == ErrorKind::io) {
+        refused(store::kTrackingFolder, tracking.error());
       } else {
         add(std::string(store::kTrackingFolder), Condition::broken, tracking.error().message,
             "move it away; plankeep needs a folder with this name");
@@ -82,6 +87,7 @@ class Examination {
     for (Finding& finding : inspect_checkpoints(context_, plan_, *tracking_))
       findings_.push_back(std::move(finding));
     inspect_lock();
+    inspect_writing();
     inspect_leftovers();
     for (Finding& finding : inspect_snapshots(context_, plan_)) findings_.push_back(std::move(finding));
     return std::move(findings_);
@@ -98,14 +104,23 @@ class Examination {
     add(std::string(name), Condition::broken, std::move(message), std::string(remedy));
   }
 
-  void inspect_plan() {
+  // What the system refuses, with what it says can be done about it. The same is told once.
+  void refused(std::string_view name, const base::Error& error) {
+    const auto same = [&error](const Finding& told) { return told.message == error.message; };
+    if (std::any_of(findings_.begin(), findings_.end(), same)) return;
+    broken(name, error.message, error.hint.empty() ? kCheckDisk : std::string_view(error.hint));
+  }
+
+  void inspect_plan(bool tracked) {
+    const std::string_view restore =
+        tracked ? "to list earlier versions: plankeep restore; the recorded progress is kept"
+                : "restore the file";
     store::PlanFile file(context_.files, *folder_, plan_.name);
     const auto text = file.read();
-    if (!text)
-      return broken(plan_.name, text.error().message, "restore the file; the recorded progress is kept");
+    if (!text && text.error().kind == ErrorKind::io) return refused(plan_.name, text.error());
+    if (!text) return broken(plan_.name, text.error().message, restore);
     auto plan = markdown::parse_plan(text->bytes);
-    if (!plan)
-      return broken(plan_.name, plan.error().message, "restore the file; the recorded progress is kept");
+    if (!plan) return broken(plan_.name, plan.error().message, restore);
     checksum_ = base::short_checksum(text->bytes);
     std::int64_t errors = 0;
     for (const core::Diagnostic& diagnostic : plan->diagnostics) {
@@ -114,6 +129,7 @@ class Examination {
     const core::Progress progress = core::progress_of(*plan);
     std::string message = std::to_string(progress.completed) + " of " + std::to_string(progress.total) +
                           (progress.total == 1 ? " task done" : " tasks done");
+    read_ = std::move(*plan);
     if (errors == 0) return fine(plan_.name, std::move(message));
     add(plan_.name, Condition::attention,
         message + ", " + std::to_string(errors) + (errors == 1 ? " error" : " errors") + " in the plan",
@@ -144,7 +160,7 @@ class Examination {
     for (const std::string& name : names) {
       const auto info = tracking_->info(name);
       if (!info) {
-        broken(name, info.error().message, "check the disk and the folder's permissions");
+        refused(name, info.error());
         continue;
       }
       const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
@@ -162,8 +178,14 @@ class Examination {
   void inspect_state() {
     auto loaded = load_state(*tracking_, plan_);
     if (!loaded && history_told_) return;
-    if (!loaded)
-      return broken(store::kState, loaded.error().message, "check the disk and the folder's permissions");
+    if (!loaded) return refused(store::kState, loaded.error());
+    // No sync records that: it has to be said what is meant.
+    if (read_ && loaded->state && core::emptied(*loaded->state, *read_)) {
+      findings_.front() = {plan_.name, Condition::broken,
+                           "has no tasks any more; the last recorded state is kept",
+                           "plankeep restore; if this is intended: plankeep sync --accept-empty"};
+      checksum_.clear();
+    }
     bool damaged = false;
     for (const store::Damage& damage : loaded->damaged) {
       if (damage.name == store::kHistory) {
@@ -199,7 +221,8 @@ class Examination {
                  "the plan changed since it was last recorded", "plankeep sync");
     }
     if (loaded->history_short) return;
-    fine(store::kState, "revision " + std::to_string(loaded->state->revision) + ", matches plan and history");
+    fine(store::kState, "revision " + std::to_string(loaded->state->revision) +
+                            (checksum_.empty() ? ", matches the history" : ", matches plan and history"));
   }
 
   void inspect_recovery() {
@@ -236,8 +259,7 @@ class Examination {
       return true;
     };
     const auto scan = store::read_events(*tracking_, 0, all);
-    if (!scan)
-      return broken(store::kHistory, scan.error().message, "check the disk and the folder's permissions");
+    if (!scan) return refused(store::kHistory, scan.error());
     if (scan->damaged_count > 0) {
       const store::DamagedLine& first = scan->damaged.front();
       add(std::string(store::kHistory), Condition::attention,
@@ -267,6 +289,7 @@ class Examination {
   // What `restore` could put back.
   void inspect_texts() {
     const auto texts = store::kept_texts(*tracking_);
+    if (!texts && texts.error().kind == ErrorKind::io) return refused(store::kPlanTexts, texts.error());
     if (!texts) return broken(store::kPlanTexts, texts.error().message, "move it away, then: plankeep sync");
     std::size_t damaged = 0;
     for (const store::KeptText& text : *texts) {
@@ -281,7 +304,7 @@ class Examination {
     // Some of them differ from the text that is there now in nothing but ticks that are recorded.
     const auto earlier = earlier_texts(context_, plan_);
     if (!earlier && history_told_) return;
-    if (!earlier) return broken(store::kPlanTexts, earlier.error().message, "check the disk");
+    if (!earlier) return refused(store::kPlanTexts, earlier.error());
     if (!earlier->texts.empty())
       fine(store::kPlanTexts,
            counted(earlier->texts.size(), "earlier version", "earlier versions") + " of the plan");
@@ -314,7 +337,20 @@ class Examination {
       return add(std::string(store::kLock), Condition::attention, "currently held by another process",
                  "the lock ends with its process; wait, or stop that process");
     }
-    broken(store::kLock, lock.error().message, "check the folder's permissions");
+    refused(store::kLock, lock.error());
+  }
+
+  // A change is appended to the history, and replaces files in the folder.
+  void inspect_writing() {
+    const auto info = tracking_->info(store::kHistory);
+    if (info && info->kind == system::FileKind::regular) {
+      if (const auto opened = tracking_->open_append(store::kHistory); !opened)
+        refused(store::kHistory, opened.error());
+    }
+    const std::string tried = system::temporary_name("doctor");
+    if (const auto made = tracking_->create(tried); !made)
+      return refused(store::kTrackingFolder, made.error());
+    (void)tracking_->remove(tried);
   }
 
   void inspect_leftovers() {
@@ -334,7 +370,8 @@ class Examination {
   const PlanLocation& plan_;
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<system::Folder> tracking_;
-  std::string checksum_;
+  std::optional<core::Plan> read_;
+  std::string checksum_;       // empty: the plan cannot be read, or is not to be compared
   bool history_told_ = false;  // a finding already says that history.jsonl is not usable
   std::vector<Finding> findings_;
 };

@@ -1,7 +1,8 @@
 #pragma once
 // Is everything in order with a plan's files, and putting it right (spec 9, doctor).
 //
-// `examine` reads only: plan, state, recovery copies, history, checkpoints, earlier texts, evidence of ticked
+// `examine` reads only, apart from an empty file that it makes and removes to see whether the folder can be
+// written: plan, state, recovery copies, history, checkpoints, earlier texts, evidence of ticked
 // criteria (which may start git), trust in commands, lock, what is left over. `repair` is a sync under the
 // lock that also sets damaged recovery copies, a damaged store of checkpoints and a torn end of the history
 // aside, and puts back what only the copy in the git directory has; nothing is ever deleted (spec 6).

@@ -44,6 +44,12 @@ std::string warning_text(std::string_view warning, const Style& style) {
 std::string error_json(const base::Error& error, int exit) {
   base::JsonWriter out(base::JsonWriter::Layout::compact);
   out.begin_object();
+  write_error(out, error, exit);
+  out.end_object();
+  return out.finish();
+}
+
+void write_error(base::JsonWriter& out, const base::Error& error, int exit) {
   out.key("error").begin_object();
   out.key("kind").value(base::name_of(error.kind));
   out.key("message").value(error.message);
@@ -51,8 +57,6 @@ std::string error_json(const base::Error& error, int exit) {
   write_optional(out, "hint", error.hint);
   out.key("exit").value(exit);
   out.end_object();
-  out.end_object();
-  return out.finish();
 }
 
 }  // namespace plankeep::render

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/json_writer.hpp"
 #include "render/style.hpp"
 
 namespace plankeep::render {
@@ -19,5 +20,7 @@ std::string warning_text(std::string_view warning, const Style& style);
 /// { "error": { kind, message, context?, hint?, exit } } on one line: it fits behind lines of JSON as well.
 /// `exit` is the program's exit status.
 std::string error_json(const base::Error& error, int exit);
+/// Its "error", for an object that has more to say.
+void write_error(base::JsonWriter& out, const base::Error& error, int exit);
 
 }  // namespace plankeep::render

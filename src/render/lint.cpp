@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "render/error.hpp"
 #include "render/json_parts.hpp"
 
 namespace plankeep::render {
@@ -212,7 +213,7 @@ void write_diagnostic(base::JsonWriter& out, const core::Diagnostic& diagnostic)
   out.end_object();
 }
 
-std::string lint_json(const std::vector<LintedFile>& files) {
+std::string lint_json(const std::vector<LintedFile>& files, int exit) {
   base::JsonWriter out(base::JsonWriter::Layout::indented);
   out.begin_object();
   out.key("files").begin_array();
@@ -230,6 +231,9 @@ std::string lint_json(const std::vector<LintedFile>& files) {
   out.key("errors").value(counts.errors);
   out.key("warnings").value(counts.warnings);
   out.key("infos").value(counts.infos);
+  const auto unread =
+      std::find_if(files.begin(), files.end(), [](const LintedFile& file) { return file.error.has_value(); });
+  if (exit != 0 && unread != files.end()) write_error(out, *unread->error, exit);
   out.end_object();
   return out.finish();
 }

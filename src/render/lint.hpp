@@ -3,7 +3,7 @@
 // SARIF 2.1.0.
 //
 // JSON: { files: [ { path, error?, diagnostics: [ {line, column, severity, code, message, hint?} ] } ],
-// errors, warnings, infos }.
+// errors, warnings, infos, error? (as in render/error: of the first file that could not be read) }.
 //
 // LIMITATION: our columns count bytes (spec 7.10); SARIF counts UTF-16 units. On lines with letters outside
 // ASCII a SARIF column points further right than the place; the line is always right.
@@ -37,7 +37,7 @@ LintCounts count(const std::vector<LintedFile>& files);
 /// One diagnostic a line, hints indented below, a summary at the end ("2 errors, 1 warning in 1 file"). Lines
 /// are not cut: editors read them.
 std::string lint_text(const std::vector<LintedFile>& files, const Style& style);
-std::string lint_json(const std::vector<LintedFile>& files);
+std::string lint_json(const std::vector<LintedFile>& files, int exit = 0);
 /// `version` is that of plankeep.
 std::string lint_sarif(const std::vector<LintedFile>& files, std::string_view version);
 

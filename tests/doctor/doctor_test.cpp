@@ -6,6 +6,7 @@
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
 #include "support/world.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/track.hpp"
 
 using namespace plankeep;
@@ -216,4 +217,47 @@ TEST_CASE("commands that nobody can be said to trust are told") {
   world.disk().put_folder("/home/ada/.config/plankeep");
   world.disk().put("/home/ada/.config/plankeep/trusted-commands.json", "[]");
   CHECK(world.worst("trusted commands") == app::Condition::attention);
+}
+
+TEST_CASE("a plan without its tasks is no plan in order: doctor names the ways back and out") {
+  Tracked world;
+  world.put_plan("# Auth\n");
+  const app::Finding plan = world.examined().front();
+  CHECK(plan.condition == app::Condition::broken);
+  CHECK(plan.message == "has no tasks any more; the last recorded state is kept");
+  CHECK(plan.remedy == "plankeep restore; if this is intended: plankeep sync --accept-empty");
+  CHECK(world.worst("state.json") == app::Condition::fine);
+  world.disk().erase("/home/kim/plan.md");
+  CHECK(world.examined().front().remedy.find("plankeep restore") != std::string::npos);
+}
+
+TEST_CASE("what the system refuses is told once, and nobody is told to move it away") {
+  Tracked world;
+  const auto refuse = [&world](const std::string& refused) {
+    world.disk().before = [&world, refused](const std::string& operation) {
+      if (operation == refused) world.disk().plan_fault({test::Fault::Kind::fail_once, 1});
+    };
+  };
+  SECTION("a history that cannot be appended to") {
+    refuse("open_append history.jsonl");
+    CHECK(world.worst("history.jsonl") == app::Condition::broken);
+  }
+  SECTION("a folder that cannot be written") {
+    refuse("create " + system::temporary_name("doctor"));
+    CHECK(world.worst(".checkpoint") == app::Condition::broken);
+  }
+  SECTION("earlier texts that cannot be listed") {
+    REQUIRE(app::track(world.context, world.location, {}));
+    world.edit("- [ ] Login", "- [ ] Sign in");
+    REQUIRE(app::track(world.context, world.location, {}));
+    refuse("open_folder plans");
+    CHECK(world.worst("plans") == app::Condition::broken);
+  }
+  std::size_t broken = 0;
+  for (const app::Finding& finding : world.examined()) {
+    if (finding.condition != app::Condition::broken) continue;
+    ++broken;
+    CHECK(finding.remedy == "check the disk and the folder's permissions");
+  }
+  CHECK(broken == 1);
 }

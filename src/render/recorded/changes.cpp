@@ -8,6 +8,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/json/event_json.hpp"
+#include "render/error.hpp"
 #include "render/json_parts.hpp"
 #include "render/recorded/log.hpp"
 
@@ -151,7 +152,8 @@ std::string changes_text(const Changes& changes, const Style& style) {
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
   if (lost && outcome.readable)
     append_line(text, style, {"·", Paint::dim}, "to put removed tasks back: plankeep restore --lost");
-  if (wanted == 0 && !outcome.edited) append_line(text, style, {"·", Paint::dim}, "no changes");
+  if (wanted == 0 && !outcome.edited && outcome.readable)
+    append_line(text, style, {"·", Paint::dim}, "no changes");
   for (const core::Notice& notice : outcome.notices) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.
     if (notice.kind == core::NoticeKind::plan_completed)
@@ -174,6 +176,10 @@ std::string changes_text(const Changes& changes, const Style& style) {
 }
 
 std::string changes_json(const Changes& changes) {
+  return changes_json(changes, nullptr, 0);
+}
+
+std::string changes_json(const Changes& changes, const base::Error* error, int exit) {
   const app::Outcome& outcome = changes.outcome;
   const std::size_t first = outcome.events.size() - std::min(outcome.events.size(), changes.newest);
   std::vector<std::string> warnings = changes.remarks;
@@ -203,6 +209,7 @@ std::string changes_json(const Changes& changes) {
   }
   out.end_array();
   write_strings(out, "warnings", warnings);
+  if (error != nullptr) write_error(out, *error, exit);
   out.end_object();
   return out.finish();
 }

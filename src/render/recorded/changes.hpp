@@ -3,13 +3,14 @@
 // follow-ups.
 //
 // JSON: { plan {id, path}, changed, revision, progress, events [as in history.jsonl], notices [ {kind, text}
-// ], warnings[] }.
+// ], warnings[], error? (as in render/error: the plan could not be read) }.
 
 #include <cstddef>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "render/style.hpp"
 #include "rules/reconcile.hpp"
 #include "tracking/outcome.hpp"
@@ -19,7 +20,7 @@ namespace plankeep::render {
 struct Changes {
   const app::Outcome& outcome;         // must outlive this
   std::vector<std::string> remarks{};  // plain lines ahead of the events: "login is done already"
-  bool last_warning_apart = false;     // the caller says it as an error
+  bool last_warning_apart = false;     // text: the caller says it as an error
   std::size_t newest =
       std::numeric_limits<std::size_t>::max();  // events in the JSON; a warning counts the rest
 };
@@ -29,6 +30,8 @@ struct Changes {
 /// warnings.
 std::string changes_text(const Changes& changes, const Style& style);
 std::string changes_json(const Changes& changes);
+/// With the error that the command ends with, and the exit status of it.
+std::string changes_json(const Changes& changes, const base::Error* error, int exit);
 
 /// "task_reopened", ...
 std::string_view name_of(core::NoticeKind kind);

@@ -114,7 +114,7 @@ ExitCode run_lint(Program& program, const Words& words) {
     if (!linted.back().error) continue;
     unreadable = true;
     if (format != "text") continue;
-    // For people an error is an error, on standard error; programs find it in its file's entry.
+    // For people an error is an error, on standard error; programs find it in their format.
     program.fail(*linted.back().error, About::file);
     linted.pop_back();
   }
@@ -122,7 +122,8 @@ ExitCode run_lint(Program& program, const Words& words) {
   ExitCode code = counts.errors > 0 || (strict && counts.warnings > 0) ? ExitCode::no : ExitCode::fine;
   if (unreadable) code = ExitCode::cannot_access;
   if (format == "sarif") return program.print_data(render::lint_sarif(linted, kVersion), code);
-  if (format == "json") return program.print_data(render::lint_json(linted), code);
+  if (format == "json")
+    return program.print_data(render::lint_json(linted, unreadable ? static_cast<int>(code) : 0), code);
   return linted.empty() ? code : program.print(render::lint_text(linted, program.style), code);
 }
 
