@@ -134,7 +134,7 @@ base::Error release_refusal(const app::ClaimAnswer& answer) {
       base::ErrorKind::conflict,
       answer.task.text + " is claimed by " + (answer.previous ? held_by(*answer.previous) : "someone else"),
       {},
-      "if the holder will not return: plankeep release --force"};
+      "if the holder will not return: plankeep release " + answer.task.text + " --force"};
 }
 
 std::string release_json(const app::ClaimAnswer& answer) {

@@ -58,6 +58,7 @@ class Rewinder {
   Result<Rewound> run() {
     done_.plan = plan_;
     done_.dry = request_.dry;
+    done_.undid = request_.by == RewindRequest::By::undo;
     TRY_ASSIGN(target_, find_target(context_, plan_, request_));
     done_.to = target_.checkpoint.head;
     TRY(look_around());

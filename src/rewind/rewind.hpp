@@ -93,6 +93,7 @@ struct Rewound {
   std::size_t left_behind = 0;                   // so many commits from there that are on no branch now
   std::vector<std::string> warnings;             // those of the outcome too
   std::optional<Outcome> outcome;                // of what was recorded
+  bool undid = false;                            // it was an undo
 
   bool changes() const { return plan_before != plan_after || !files.changes.empty() || head_moved; }
 };

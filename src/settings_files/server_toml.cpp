@@ -75,6 +75,17 @@ Result<OurTable> find_table(const std::vector<TomlStatement>& statements) {
   return table;
 }
 
+// Whether what cannot be edited names us at all.
+bool may_hold_us(std::string_view text, const std::vector<TomlStatement>& statements) {
+  bool servers = false;
+  return std::any_of(statements.begin(), statements.end(), [&](const TomlStatement& statement) {
+    const bool named = !statement.path.empty() && statement.path[0] == kServers;
+    if (statement.kind != Kind::value) servers = named;
+    const std::string_view words = text.substr(statement.begin, statement.end - statement.begin);
+    return (servers || named) && words.find(kServerName) != std::string_view::npos;
+  });
+}
+
 bool is_ours(const OurTable& table) {
   return table.found && starts_us(table.command.value_or(""), table.argument.value_or(""));
 }
@@ -139,8 +150,12 @@ Result<ServerChange> add_toml_server(const std::optional<std::string>& text, con
 
 Result<ServerChange> remove_toml_server(const std::string& text, const std::optional<std::string>& original) {
   TRY_ASSIGN(const auto statements, scan_toml(text));
-  TRY_ASSIGN(const OurTable table, find_table(statements));
   ServerChange change{text, std::nullopt};
+  const auto found = find_table(statements);
+  if (!found && !may_hold_us(text, statements)) return change;
+  if (!found)
+    return base::fail(found.error().kind, found.error().message, "use instead: codex mcp remove plankeep");
+  const OurTable& table = *found;
   if (!is_ours(table)) return change;
   change.state = EntryState::removed;
   const bool last = table.pieces.back().second == text.size();

@@ -65,7 +65,8 @@ Status shown_as_it_is(const VerifyCommand& command) {
 Result<Found> find_criterion(const core::Plan& plan, const std::string& id) {
   auto found = find_boxes(plan, plan, id, {}, Takes::criterion);
   if (found && !found->criterion) {
-    return base::fail(ErrorKind::invalid_input, id + " is a task: only criteria (ACCEPT) have commands",
+    return base::fail(ErrorKind::invalid_input,
+                      found->id + " is a task: only criteria (ACCEPT) have commands",
                       "to list all ids: plankeep list");
   }
   return found;

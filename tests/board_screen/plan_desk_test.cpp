@@ -199,6 +199,7 @@ TEST_CASE("an error of a use case is told, and nothing changes") {
   CHECK(desk.board.message()->is_error);
   desk.press('v');
   CHECK(desk.board.message()->is_error);
+  CHECK(desk.message().starts_with("logout is a task: "));
   CHECK(desk.world.plan() == before);
 }
 

@@ -125,7 +125,9 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   if (rewound.outcome && rewound.plan_before != rewound.plan_after)
     text += std::to_string(rewound.outcome->state.progress.completed) + " of " +
             counted(rewound.outcome->state.progress.total, "task", "tasks") + " done\n";
-  if (!rewound.from.empty()) text += paint(style, Paint::dim, "Undo: plankeep rewind --undo") + "\n";
+  const std::string_view back =
+      rewound.undid ? "Redo: plankeep rewind --redo" : "Undo: plankeep rewind --undo";
+  if (!rewound.from.empty()) text += paint(style, Paint::dim, back) + "\n";
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "render/recorded/log.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 // A new line is seen at once. This is for file systems that do not tell, where another machine writes.
 constexpr std::chrono::milliseconds kFollowAtLeast{2000};
+constexpr std::size_t kNotSaid = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kLinesForPeople = 20;
 
 std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
   std::string text;
@@ -84,7 +87,6 @@ std::optional<base::Error> unknown_name(Program& program, const app::PlanLocatio
 
 ExitCode run_log(Program& program, const Words& words) {
   std::optional<std::string> named;
-  std::size_t count = 20;
   app::HistoryFilter filter;
   std::string since;
   bool follow = false;
@@ -95,7 +97,8 @@ ExitCode run_log(Program& program, const Words& words) {
       program, "log",
       "Shows what happened, newest last. Times are UTC. --json prints the lines of the history file as\n"
       "they are, all of them. Read-only.");
-  arguments.number("-n,--lines", count, "N", "Maximum number of events (default: 20)");
+  std::size_t count = kNotSaid;
+  arguments.number("-n,--lines", count, "N", "Maximum number of events (default: 20; with --json: all)");
   arguments.option("--event", filter.event, "EVENT", "Only events of this kind, such as task_completed");
   arguments.option("--task", filter.task, "ID", "Only events of this task or criterion");
   arguments.option("--since", since, "TIME",
@@ -121,6 +124,7 @@ ExitCode run_log(Program& program, const Words& words) {
     filter.since = *moment;
   }
 
+  if (count == kNotSaid && !json) count = kLinesForPeople;
   filter.bookkeeping = all || json;
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);

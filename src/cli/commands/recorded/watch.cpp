@@ -84,6 +84,8 @@ ExitCode run_watch(Program& program, const Words& words) {
   arguments.flag("--quiet", quiet, "Print only errors");
   if (const auto stop = arguments.parse(words)) return *stop;
 
+  quiet = quiet || program.globals.quiet;
+
   ExitCode code = ExitCode::fine;
   auto plans = plans_to_watch(program, named, code);
   if (!plans) return code;

@@ -16,8 +16,8 @@ ExitCode run_claim(Program& program, const Words& words) {
   bool fleet = false;
   Arguments arguments(
       program, "claim",
-      "Claims a task for a limited time: next offers it to no one else. The holder keeps it by claiming\n"
-      "it again or, in a client with plankeep's hooks, by working on. A claim that expired, or whose\n"
+      "Claims a task for a limited time: next offers it to no one else. The holder keeps it with --fence\n"
+      "or, in a client with plankeep's hooks, by working on. A claim that expired, or whose\n"
       "session or process on this host has ended, may be taken over. The fence is a number that grows\n"
       "with every new claim of the plan: of two holders, the one with the greater fence came later. Exit\n"
       "status 1: the task is not available.");

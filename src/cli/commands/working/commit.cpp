@@ -126,6 +126,7 @@ ExitCode run_commit(Program& program, const Words& words) {
   if (!plan) return code;
   if (options.existing) return bind(program, options, *plan);
   options.request.look_only = options.dry_run;
+  options.command = "plankeep commit" + std::string(options.request.all ? " --all" : "") + " --verify";
   if (options.verify) options.actor = own_actor(program, *plan, options.actor);
   auto commit = app::Commit::begin(program.context, *plan, options.request);
   if (!commit) return refuse(program, commit.error());

@@ -81,11 +81,12 @@ bool consent(Program& program, VerifyRun& options, const std::string& root,
   if (unknown.empty()) return true;
   program.console.write_error(render::commands_text(root, unknown, program.error_style));
   if (!program.console.can_ask()) {
-    (void)program.fail({base::ErrorKind::invalid_input,
-                        "these commands are not trusted yet; nothing was run",
-                        {},
-                        "review them, then: plankeep verify --yes (add --trust to trust them from now on)"},
-                       ExitCode::no);
+    (void)program.fail(
+        {base::ErrorKind::invalid_input,
+         "these commands are not trusted yet; nothing was run",
+         {},
+         "review them, then: " + options.command + " --yes (add --trust to trust them from now on)"},
+        ExitCode::no);
     return false;
   }
   const std::string answer = program.console.ask("Run them? [y]es, [t]rust and run, [N]o: ");

@@ -23,6 +23,7 @@ struct VerifyRun {
   bool yes = false;
   bool trust = false;
   bool json = false;
+  std::string command = "plankeep verify";  // that --yes is to be added to
   std::size_t timeout = kTimeout;
 };
 
