@@ -67,10 +67,10 @@ std::string claim_text(const app::ClaimAnswer& answer, const Style& style) {
   append(text, style, Paint::good, "✓", what);
   const bool over = answer.result == app::ClaimResult::taken_over && answer.previous;
   if (over) {
-    append(text, style, Paint::dim, "·",
-           "taken over from " + safe_line(answer.previous->by) +
-               (answer.status == LeaseStatus::gone ? ", which is no longer active"
-                                                   : ", whose claim expired"));
+    append(
+        text, style, Paint::dim, "·",
+        "taken over from " + safe_line(answer.previous->by) +
+            (answer.status == LeaseStatus::gone ? ", which is no longer active" : ", whose claim expired"));
   }
   const std::string_view title = core::title_beside_id(answer.title, answer.task.text);
   std::string where = safe_line(place(answer.file, answer.line));

@@ -176,7 +176,7 @@ BAD = [
     ("output-graph.full", ["cycles", 0], []),
     ("output-graph.full", ["unknown", 0, "id"], MISSING),
     ("next.full", ["checksum"], "sha256:1"),
-    ("brief.full", ["version"], 2),
+    ("brief.full", ["version"], 1),
     ("brief.full", ["state", "inode"], MISSING),
     ("brief.full", ["brief", "checksum"], "sha256:1"),
     ("next.full", ["next", "phases", 0, "tasks", 0, "waitingFor"], MISSING),

@@ -16,7 +16,6 @@ constexpr std::uint64_t kLarge = store::kSmallState + 1;
 // Every field that is meant to be missing, and no other.
 void leave_out_tasks(core::State& state) {
   state.phases.clear();
-  state.current_phase.reset();
   state.current_task.reset();
   state.blockers.clear();
   state.decisions.clear();

@@ -94,7 +94,8 @@ bool stands(const core::LeaseRow* lease) {
   return lease != nullptr && lease->status != core::LeaseStatus::gone;
 }
 
-/// With the moment until which it holds, and not whether that is over: the text is the same for the same state.
+/// With the moment until which it holds, and not whether that is over: the text is the same for the same
+/// state.
 std::string claim_of(const core::LeaseRow& lease, std::size_t limit) {
   return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
 }
