@@ -106,7 +106,7 @@ GonePlans gone_elsewhere(const Context& context, const PlanLocation& location) {
 // All of `names`, or none.
 Status move_all(system::Folder& from, system::Folder& to, const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const Status moved = from.move(names[i], to, names[i]);
+    Status moved = from.move(names[i], to, names[i]);
     if (moved) continue;
     while (i-- > 0) TRY(to.move(names[i], from, names[i]));
     return moved;
