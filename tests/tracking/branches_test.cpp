@@ -225,6 +225,34 @@ TEST_CASE("criteria with their evidence and the times of phases come back too") 
   CHECK(world.state()->phases[1] == before);
 }
 
+TEST_CASE("what git did not touch keeps its times, also those of a phase that was completed again") {
+  Branches world;
+  const auto tick_both = [&world] {
+    world.edit("[ ] Release notes", "[x] Release notes");
+    world.edit("[ ] Tests pass", "[x] Tests pass");
+    (void)world.sync({"main", true});
+  };
+  tick_both();
+  const std::string shipped = world.plan();
+  world.tick("Login form", "main");
+  const std::string all = world.plan();
+  const core::TaskState login = world.login();
+  world.commit();
+  world.checkout(shipped);
+  (void)world.sync();
+  world.edit("[x] Release notes", "[ ] Release notes");
+  (void)world.sync({"main", true});
+  world.edit("[ ] Release notes", "[x] Release notes");
+  (void)world.sync({"main", true});
+  const core::PhaseState ship = world.state()->phases[1];
+  REQUIRE(ship.completed_at == world.clock.now());
+  world.commit();
+  world.git("merge feature: Fast-forward", all);
+  (void)world.sync();
+  CHECK(world.login() == login);
+  CHECK(world.state()->phases[1] == ship);
+}
+
 TEST_CASE("after 30 days git brings a tick like any other") {
   Branches world;
   const std::string open = world.plan();
