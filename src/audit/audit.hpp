@@ -24,7 +24,8 @@
 //   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
 //   tasks are done" means the two that the message lists, if there are two.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
-//   that was assigned, if that is one. Below "Task completed" a bare name is a list, more is a remark.
+//   that was assigned, if that is one. Under "Task completed" an item with more
+//   than a name is a remark.
 // - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
 //   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
 // - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted

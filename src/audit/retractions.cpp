@@ -8,6 +8,7 @@
 #include "audit/message_lines.hpp"
 #include "audit/message_tokens.hpp"
 #include "audit/task_names.hpp"
+#include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::core {
@@ -20,52 +21,15 @@ constexpr std::size_t kVerbReach = 5;  // words from "not" to the verb that it d
 constexpr std::size_t kOpenReach = 3;  // words from "no" to the "remaining" that it denies
 
 bool negates(const Token& token) {
-  const std::string& text = token.text;
-  return text.ends_with("n't") || text.ends_with("n\u2019t") ||
-         one_of(text, {"not",
-                       "no",
-                       "nope",
-                       "never",
-                       "none",
-                       "nothing",
-                       "cannot",
-                       "unable",
-                       "neither",
-                       "nor",
-                       "failed",
-                       "nicht",
-                       "nein",
-                       "kein",
-                       "keine",
-                       "nichts",
-                       "nie",
-                       "pas",
-                       "non",
-                       "rien",
-                       "jamais",
-                       "nunca",
-                       "n\u00e3o",
-                       "nada",
-                       "niet",
-                       "geen",
-                       "nee",
-                       "\u043d\u0435",
-                       "\u043d\u0435\u0442"});
+  return is_negation(token.text);
 }
 
 bool admits(const Token& token) {
-  return token.is(word::kRetract) ||
-         one_of(token.text,
-                {"wrong",       "mistaken",   "mistake",   "mistakenly",  "sorry",      "apologies",
-                 "apologize",   "apologise",  "premature", "prematurely", "overstated", "incorrect",
-                 "incorrectly", "misspoke",   "retract",   "geirrt",      "irrtum",     "tromp\u00e9",
-                 "erreur",      "equivocado", "enganei",   "sbagliato"});
+  return token.is(word::kRetract) || is_admission(token.text);
 }
 
 bool looks_ahead(const Token& token) {
-  return token.is(word::kOnly) ||
-         one_of(token.text, {"stub", "stubbed", "placeholder", "will", "i'll", "we'll", "shall", "should",
-                             "would", "must", "need", "needs", "going", "working", "werde", "muss"});
+  return token.is(word::kOnly) || is_outlook(token.text);
 }
 
 bool conditions(const Token& token) {

@@ -95,8 +95,8 @@ class CheckpointStore {
   [[nodiscard]] virtual base::Result<core::Checkpoint> add(core::Checkpoint checkpoint,
                                                            std::optional<std::string_view> plan_text) = 0;
 
-  /// Ids of this prefix (core::checkpoint_prefix) up to this number were given by a store that is gone, and
-  /// are not given again. An engine that is never begun anew has nothing to do.
+  /// Reserves the ids of this prefix (core::checkpoint_prefix) up to this number, because a lost store has
+  /// used them. Engines that are never recreated need not override it.
   [[nodiscard]] virtual base::Status keep_number(const std::string& prefix, std::int64_t number) {
     static_cast<void>(prefix);
     static_cast<void>(number);

@@ -45,7 +45,7 @@ Result<std::int64_t> added_here(Folder& tracking) {
   return stats.added;
 }
 
-// nullopt: none has more. A copy that cannot be read counts for nothing.
+// nullopt: no copy has more. Copies that cannot be read are ignored.
 Result<std::optional<Copy>> better_copy(const Context& context, const PlanLocation& plan, Folder& tracking) {
   std::optional<Copy> best;
   const Project project(context, plan.folder);
@@ -72,7 +72,7 @@ Result<std::optional<Copy>> better_copy(const Context& context, const PlanLocati
   return best;
 }
 
-// Each before the next: no log ever stands beside a file that it is not of.
+// The log first, so that it never lies beside another database.
 Result<bool> move_aside(Folder& tracking, const std::string& aside) {
   bool any = false;
   const std::vector<std::string> names = records::sqlite_file_names(kStore);
@@ -96,7 +96,8 @@ Status put_in_place(Folder& files, Folder& tracking) {
   return tracking.sync();
 }
 
-// What `from` has and `to` lacks. An id may stand for two: then the moments differ.
+// Copies the checkpoints that only `from` has. Both may have used an id for different ones: their times
+// differ.
 Status add_missing(CheckpointStore& from, CheckpointStore& to) {
   Status added;
   TRY(from.for_each([&](const core::Checkpoint& one) {
@@ -164,7 +165,7 @@ Result<bool> put_kept_checkpoints_back(const Context& context, const PlanLocatio
     const auto before = records::open_sqlite(tracking, aside, Access::read);
     const bool no_tables = !before && before.error().kind == ErrorKind::not_found;
     if (!before && !no_tables) return base::fail(before.error());
-    // Before ids are kept: mostly they get the ones that they had.
+    // Before ids are reserved, so that most of them keep their ids.
     if (before) TRY(add_missing(**before, *store));
   }
   TRY(keep_recorded_ids(*store, tracking));

@@ -6,15 +6,16 @@
 namespace plankeep::cli {
 namespace {
 
-// A plan that cannot be found may be one that was deleted, folder and all.
-base::Error with_lost_plan(Program& program, const std::optional<std::string>& named, base::Error error) {
-  if (error.kind != base::ErrorKind::not_found) return error;
-  const auto lost = app::lost_plan(program.context, named);
-  if (!lost) return error;
-  const std::string shown = app::shown_path(program.context, lost->plan.path());
-  error.message = shown + " and its records no longer exist; the git directory has a copy of them";
-  error.hint = "to restore them: plankeep restore --memory --plan " + shown;
-  return error;
+void explain_choice(Program& program, const app::FoundPlan& found) {
+  program.explain("the plan is " + found.plan.path());
+}
+
+// A plan that cannot be found may be one that was deleted, folder and all: then only a copy is left.
+std::optional<app::PlanLocation> lost_one(Program& program, const std::optional<std::string>& named,
+                                          const base::Error& error) {
+  if (error.kind != base::ErrorKind::not_found) return std::nullopt;
+  auto lost = app::lost_plan(program.context, named);
+  return lost ? std::optional(std::move(lost->plan)) : std::nullopt;
 }
 
 }  // namespace
@@ -23,10 +24,16 @@ std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<st
                                         ExitCode& code, app::Gone gone) {
   auto found = app::discover(program.context, named, gone);
   if (found) {
-    program.explain("the plan is " + found->plan.path());
+    explain_choice(program, *found);
     return std::move(*found);
   }
-  code = program.fail(with_lost_plan(program, named, std::move(found.error())), About::plan);
+  base::Error& error = found.error();
+  if (const auto lost = lost_one(program, named, error)) {
+    const std::string shown = app::shown_path(program.context, lost->path());
+    error.message = shown + " and its records no longer exist; the git directory has a copy of them";
+    error.hint = "to restore them: plankeep restore --memory --plan " + shown;
+  }
+  code = program.fail(error, About::plan);
   return std::nullopt;
 }
 
@@ -35,6 +42,18 @@ std::optional<app::PlanLocation> locate(Program& program, const std::optional<st
   auto found = find_plan(program, named, code);
   if (!found) return std::nullopt;
   return std::move(found->plan);
+}
+
+std::optional<app::PlanLocation> locate_or_lost(Program& program, const std::optional<std::string>& named,
+                                                ExitCode& code) {
+  const auto found = app::discover(program.context, named);
+  if (found) {
+    explain_choice(program, *found);
+    return found->plan;
+  }
+  auto lost = lost_one(program, named, found.error());
+  if (!lost) code = program.fail(found.error(), About::plan);
+  return lost;
 }
 
 std::optional<app::PlanLocation> locate_tracked(Program& program, const std::optional<std::string>& named,

@@ -18,6 +18,11 @@ std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<st
 std::optional<app::PlanLocation> locate(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code);
 
+/// The same for a command that can work on a plan that was deleted with its records, of which the git
+/// directory has a copy.
+std::optional<app::PlanLocation> locate_or_lost(Program& program, const std::optional<std::string>& named,
+                                                ExitCode& code);
+
 /// The same for a command that changes something: the plan has to be tracked, or one that tracking may begin
 /// with.
 std::optional<app::PlanLocation> locate_tracked(Program& program, const std::optional<std::string>& named,

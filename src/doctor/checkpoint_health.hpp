@@ -10,8 +10,8 @@
 
 namespace plankeep::app {
 
-/// Looks the whole store through, and for what lies beside it; whether a copy has checkpoints that it lacks.
-/// Nothing while there is none, unless the history tells of checkpoints. Writes nothing.
+/// Checks the whole store and the files beside it, and whether a copy in the git directory has checkpoints
+/// that it lacks. No finding if there is no store and the history mentions no checkpoints. Writes nothing.
 std::vector<Finding> inspect_checkpoints(const Context& context, const PlanLocation& plan,
                                          system::Folder& tracking);
 

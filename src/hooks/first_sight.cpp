@@ -40,7 +40,7 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
   if (!text) return std::nullopt;
   const auto read = markdown::parse_plan(text->bytes);
   if (!read) return std::nullopt;
-  if (!core::has_open_boxes(*read)) return std::nullopt;
+  if (!core::current_of(*read).phase) return std::nullopt;
   return SeenFile{plan, read->has_markers};
 }
 

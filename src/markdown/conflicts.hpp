@@ -3,7 +3,7 @@
 // each alone on its line but for a label, all of one length of at least seven. Pure.
 //
 // A Markdown parser takes the markers for parts of titles, and both halves for tasks. So a plan with a
-// conflict counts as one that cannot be read (spec 6.5) until somebody resolves it.
+// conflict is treated as unreadable (spec 6.5) until the conflict is resolved.
 
 #include <cstdint>
 #include <optional>

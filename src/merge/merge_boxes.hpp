@@ -57,7 +57,7 @@ MergeVersion read_version(const SourceText& source);
 /// Whether a tick of one is a tick of the other: the same title, or the same id written there.
 bool same_words(const MergeBox& a, const MergeBox& b);
 
-/// A box that is ticked in `merged` and in none of the versions; nullptr: there is none. Boxes with the same
+/// Returns a box that is ticked in `merged` but in none of the versions, or nullptr. Boxes with the same
 /// title are told apart by the task or heading above them: "Commit" below "Write parser" is not "Commit"
 /// below "Write lexer".
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);

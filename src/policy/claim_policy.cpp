@@ -102,7 +102,7 @@ const AskedPlan* plan_of(const Claim& claim) {
   return touched.size() == 1 ? touched.front() : nullptr;
 }
 
-// The plan that the claim was about which the agent was sent back for; nullptr: there is none any more.
+// The plan for which the agent was sent back, or nullptr if it is no longer there.
 const AskedPlan* plan_sent_back(const Claim& claim) {
   if (claim.sent_back.empty()) return nullptr;
   for (const AskedPlan& plan : claim.plans) {

@@ -147,7 +147,7 @@ HookDecision settle(const HookEvent& event, State state, const HookFacts& facts)
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts);
 /// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);
-/// Its agent was sent back for it and has not stopped again: nobody is told yet.
+/// Whether the finding waits: its agent was sent back for it and has not stopped again.
 bool finding_held(const State& state, const AuditFinding& finding);
 
 /// What a sync of a plan's file found (tracking/).

@@ -62,24 +62,19 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   return plans;
 }
 
-// How far an untracked file is; nullopt if it cannot be read or has no box.
-std::optional<PlanStanding> standing_in_file(const Context& context, const PlanLocation& plan) {
+// The plan in an untracked file; nullopt if it cannot be read or has no box.
+std::optional<core::Plan> plan_in_file(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
   store::PlanFile file(context.files, **folder, plan.name);
   const auto text = file.read();
   if (!text) return std::nullopt;
-  const auto read = markdown::parse_plan(text->bytes);
+  auto read = markdown::parse_plan(text->bytes);
   if (!read) return std::nullopt;
   const bool boxes = std::any_of(read->phases.begin(), read->phases.end(), [](const core::Phase& phase) {
     return !phase.tasks.empty() || !phase.acceptance.empty();
   });
-  if (!boxes) return std::nullopt;
-  PlanStanding standing;
-  standing.progress = core::progress_of(*read);
-  standing.open = core::has_open_boxes(*read);
-  standing.whole = core::is_complete(*read);
-  return standing;
+  return boxes ? std::optional(std::move(*read)) : std::nullopt;
 }
 
 // The file name of a layout: its last part.
@@ -140,11 +135,11 @@ std::vector<PlanChoice> choices_of(const Context& context, const std::vector<Pla
   for (const PlanLocation& plan : plans) {
     PlanChoice choice{plan, {}, plan_standing(context, plan)};
     if (!choice.standing.recorded) {
-      const auto standing = standing_in_file(context, plan);
-      if (!standing) continue;
-      choice.standing.progress = standing->progress;
-      choice.standing.open = standing->open;
-      choice.standing.whole = standing->whole;
+      const auto read = plan_in_file(context, plan);
+      if (!read) continue;
+      choice.standing.progress = core::progress_of(*read);
+      choice.standing.open = core::current_of(*read).phase.has_value();
+      choice.standing.complete = core::is_complete(*read);
     }
     choices.push_back(std::move(choice));
   }
@@ -306,7 +301,7 @@ void offer_untracked(const Context& context, const std::string& folder, std::vec
     } else {
       found = std::move(*known);
     }
-    const bool has_boxes = standing_in_file(context, found.plan).has_value();
+    const bool has_boxes = plan_in_file(context, found.plan).has_value();
     if (known == plans.end() && !has_boxes) continue;
     offers.push_back(
         {std::move(found), has_boxes, named && layout->path.find('/') != std::string_view::npos});

@@ -75,7 +75,7 @@ PlanStanding standing_in(std::string_view state_json) {
   });
   if (!read) return {};
   standing.recorded = true;
-  standing.whole = core::is_complete(standing.progress, standing.open, completed);
+  standing.complete = core::is_complete(standing.progress, standing.open, completed);
   return standing;
 }
 
@@ -84,7 +84,7 @@ PlanStanding standing_from(const core::State& state) {
   standing.recorded = true;
   standing.progress = state.progress;
   standing.open = state.current_phase.has_value();
-  standing.whole = core::is_complete(state);
+  standing.complete = core::is_complete(state);
   standing.archived = state.archived_at.has_value();
   standing.last_saved = state.last_saved;
   standing.plan_stamp = state.plan_stamp;
@@ -112,7 +112,7 @@ PlanStanding plan_standing(const Context& context, const PlanLocation& plan) {
 
 bool is_over(const PlanStanding& standing, base::Instant now) {
   if (standing.archived) return true;
-  return standing.complete() &&
+  return standing.complete &&
          now.milliseconds - standing.last_saved.milliseconds >= kFinishedAfterDays * kDay;
 }
 

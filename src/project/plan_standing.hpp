@@ -20,16 +20,15 @@ inline constexpr std::int64_t kFinishedAfterDays = 7;
 struct PlanStanding {
   bool recorded = false;  // it has a state that can be read
   core::Progress progress;
-  bool open = false;   // a box that counts is open: a task or a criterion
-  bool whole = false;  // complete, as rules/listing/completion has it
+  bool open = false;      // a box that counts is open: a task or a criterion
+  bool complete = false;  // rules/listing/completion
   bool archived = false;
   bool missing = false;      // its file is gone; only plan_standing() looks
   base::Instant last_saved;  // of the newest event in the state
   std::optional<core::PlanStamp> plan_stamp;
 
-  bool complete() const { return whole; }
   /// Neither complete nor archived.
-  bool unfinished() const { return !archived && !complete(); }
+  bool unfinished() const { return !archived && !complete; }
   /// Worth choosing: unfinished, and its file is there.
   bool active() const { return unfinished() && !missing; }
 };

@@ -72,7 +72,7 @@ KnownPlan& entry_of(PlanList& list, const std::string& path) {
 
 void take_standing(KnownPlan& plan, const PlanStanding& standing) {
   plan.archived = standing.archived;
-  plan.complete = standing.complete() ? std::optional(standing.last_saved) : std::nullopt;
+  plan.complete = standing.complete ? std::optional(standing.last_saved) : std::nullopt;
   plan.stamp = standing.plan_stamp;
   if (plan.stamp) plan.stamp->inode = 0;
 }
@@ -278,7 +278,7 @@ std::vector<PlanLocation> ProjectPlans::not_over(base::Instant now) const {
     PlanStanding standing;
     standing.archived = known.archived;
     if (known.complete) {
-      standing.whole = true;
+      standing.complete = true;
       standing.last_saved = *known.complete;
     }
     if (is_over(standing, now)) {

@@ -341,8 +341,8 @@ void PlanWork::tell_project(const core::State& saved) {
   const PlanStanding now = standing_from(saved);
   if (loaded_->state && !first_seen_) {
     const PlanStanding before = standing_from(*loaded_->state);
-    const bool same = before.complete() == now.complete() && before.archived == now.archived;
-    if (same && continued_.empty() && (!now.complete() || before.plan_stamp == now.plan_stamp)) return;
+    const bool same = before.complete == now.complete && before.archived == now.archived;
+    if (same && continued_.empty() && (!now.complete || before.plan_stamp == now.plan_stamp)) return;
   }
   ProjectPlans::note(context_, location_, now);
   if (continued_.empty()) return;

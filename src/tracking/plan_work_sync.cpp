@@ -56,7 +56,8 @@ void name_shell(core::Reconciled& result, const Edit& edit) {
   }
 }
 
-// What is open in a text that git wrote was not reopened by anybody: it may be done on another branch.
+// Marks tasks and criteria that are open again in a text that git wrote: nobody reopened them, they may be
+// done on another branch.
 void name_git(core::Reconciled& result) {
   for (Event& event : result.events) {
     if (event.kind == EventKind::task_reopened || event.kind == EventKind::acceptance_unmet)

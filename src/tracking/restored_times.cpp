@@ -21,7 +21,7 @@ using base::Status;
 using core::Event;
 using core::EventKind;
 
-// Most often there is one. Each reads the history up to it.
+// Each costs a reading of the history; mostly there is one.
 constexpr std::size_t kMostMoments = 8;
 
 Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
@@ -135,7 +135,7 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
       waiting.insert(what_of(event));
   }
   if (waiting.empty()) return {};
-  // The newest word on each of them decides.
+  // The newest event about each of them decides.
   std::map<base::Instant, std::unordered_set<std::string>> taken_at;
   const auto decides = [&](const Event& event) {
     const bool of_task = event.kind == EventKind::task_completed || event.kind == EventKind::task_reopened;
@@ -150,7 +150,7 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
                                 .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
                                 .matches = decides};
   TRY(store::last_events(tracking, waiting.size(), words));
-  // The times of phases are those of the newest.
+  // Times of phases are taken from the newest of these moments only.
   bool newest = true;
   std::size_t looked_at = 0;
   for (auto at = taken_at.rbegin(); at != taken_at.rend() && looked_at < kMostMoments; ++at, ++looked_at) {

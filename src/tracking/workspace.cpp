@@ -180,7 +180,7 @@ class Surveyor {
 
 void take_state(const core::State& state, PlanOverview& overview) {
   overview.progress = state.progress;
-  overview.whole = core::is_complete(state);
+  overview.was_complete = core::is_complete(state);
   overview.archived = state.archived_at.has_value() || is_in_archive_folder(overview.plan.folder);
   overview.blockers = static_cast<std::int64_t>(state.blockers.size());
   overview.agents =
@@ -256,7 +256,8 @@ void name_apart(std::vector<PlanOverview>& overviews) {
 }  // namespace
 
 bool PlanOverview::complete() const {
-  return whole && !missing && unreadable.empty() && problem.empty() && !core::lost_open_tasks(vanished);
+  return was_complete && !missing && unreadable.empty() && problem.empty() &&
+         !core::lost_open_tasks(vanished);
 }
 
 void add_lost_plans(const Context& context, Workspace& found) {

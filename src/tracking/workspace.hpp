@@ -45,7 +45,7 @@ struct PlanOverview {
   std::int64_t blockers = 0;
   std::int64_t agents = 0;                   // subagents that are said to run
   std::int64_t sessions = 0;                 // of clients, begun and not ended
-  bool whole = false;                        // complete, as rules/listing/completion has it
+  bool was_complete = false;                 // rules/listing/completion, as last recorded
   bool stale = false;                        // not complete, and nothing happened for so many days
   bool archived = false;                     // somebody said that it is over
   bool finished = false;                     // complete for kFinishedAfterDays (project/plan_standing)

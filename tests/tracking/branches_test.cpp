@@ -50,10 +50,25 @@ class Branches : public World {
                test::index_file({{"plan.md", *context.files.info("/home/kim/plan.md")}}));
   }
 
+  /// Ticks the login form, commits, and goes to a branch where it is open. Returns the text with the tick.
+  std::string leave_ticked() {
+    const std::string open = plan();
+    tick("Login form", "main");
+    commit();
+    const std::string ticked = plan();
+    ticked_ = login();
+    checkout(open);
+    (void)sync();
+    return ticked;
+  }
+  /// As it was before leave_ticked() left.
+  const core::TaskState& ticked() const { return ticked_; }
+
   core::TaskState login() { return *World::task(*state(), "login"); }
 
  private:
   std::string reflog_;
+  core::TaskState ticked_;
 };
 
 std::ptrdiff_t count(const app::Outcome& outcome, core::EventKind kind) {
@@ -111,29 +126,19 @@ TEST_CASE("who ticked a task and when comes back with the branch") {
 
 TEST_CASE("whatever git does to bring a tick back, it is the one that was made") {
   Branches world;
-  const std::string open = world.plan();
-  world.tick("Login form", "main");
-  world.commit();
-  const std::string ticked = world.plan();
-  const core::TaskState before = world.login();
-  world.checkout(open);
-  (void)world.sync();
+  const std::string ticked = world.leave_ticked();
   const std::string message =
       GENERATE("merge feature: Fast-forward", "merge @{-1}: Merge made by the 'ort' strategy.",
                "commit (merge): Merge branch 'feature'", "pull: Fast-forward", "reset: moving to 0123abc",
                "rebase (finish): returning to refs/heads/main", "cherry-pick: work");
   world.git(message, ticked);
   (void)world.sync();
-  CHECK(world.login() == before);
+  CHECK(world.login() == world.ticked());
 }
 
 TEST_CASE("a tick that git did not bring is made now, wherever HEAD went") {
   Branches world;
-  const std::string open = world.plan();
-  world.tick("Login form", "main");
-  world.commit();
-  world.checkout(open);
-  (void)world.sync();
+  (void)world.leave_ticked();
   SECTION("HEAD moved, and left the plan as it is") {
     world.moved("merge other: Fast-forward");
     (void)world.sync();
@@ -171,12 +176,7 @@ TEST_CASE("a tick that was taken back on purpose is not given back by git") {
 
 TEST_CASE("what was ticked on two branches stays what it is") {
   Branches world;
-  const std::string open = world.plan();
-  world.tick("Login form", "main");
-  const std::string feature = world.plan();
-  world.commit();
-  world.checkout(open);
-  (void)world.sync();
+  const std::string feature = world.leave_ticked();
   world.tick("Login form", "team:blue");
   world.commit();
   const core::TaskState blue = world.login();
@@ -255,16 +255,10 @@ TEST_CASE("what git did not touch keeps its times, also those of a phase that wa
 
 TEST_CASE("after 30 days git brings a tick like any other") {
   Branches world;
-  const std::string open = world.plan();
-  world.tick("Login form", "main");
-  world.commit();
-  const std::string ticked = world.plan();
-  const core::TaskState before = world.login();
-  world.checkout(open);
-  (void)world.sync();
+  const std::string ticked = world.leave_ticked();
   const std::int64_t days = GENERATE(as<std::int64_t>(), 7, 29, 31);
   world.clock.advance(days * base::kDay);
   world.checkout(ticked);
   (void)world.sync();
-  CHECK((world.login() == before) == (days < 30));
+  CHECK((world.login() == world.ticked()) == (days < 30));
 }

@@ -66,7 +66,7 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     const std::string counts =
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
     const bool lost = core::lost_open_tasks(row.vanished);
-    const bool unknown = row.whole && !row.complete();
+    const bool unknown = row.was_complete && !row.complete();
     std::string where = unknown && lost    ? "tasks vanished"
                         : unknown          ? "was complete"
                         : row.complete()   ? "complete"

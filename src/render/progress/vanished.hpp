@@ -1,53 +1,27 @@
 #pragma once
-// What is said of tasks that are gone from the plan: never is a percentage raised by them without a word.
+// Tasks that are gone from the plan. They never raise a percentage without one of these lines (spec 9.5).
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "base/text.hpp"
-#include "model/item_key.hpp"
-#include "render/json_parts.hpp"
-#include "render/style.hpp"
 #include "rules/view.hpp"
 
 namespace plankeep::render {
 
 /// "2 tasks are no longer in the plan: a, b (Title)": the first five, titles of at most `longest` columns.
-inline std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest) {
-  constexpr std::size_t kNamed = 5;
-  return counted(gone.size(), "task is", "tasks are") + " no longer in the plan: " +
-         base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
-           const std::string title(core::title_beside_id(task.title, task.id.text));
-           return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");
-         });
-}
+std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest);
 
 /// "it" or "them", for "to put ... back: plankeep restore --lost".
-inline std::string_view them(const std::vector<core::VanishedTask>& gone) {
-  return gone.size() == 1 ? "it" : "them";
-}
+std::string_view them(const std::vector<core::VanishedTask>& gone);
 
-/// Both in one line. `plan`: what --plan is to name, where that is needed.
-inline std::string vanished_line(const std::vector<core::VanishedTask>& gone, std::size_t longest,
-                                 const std::string& plan = {}) {
-  return vanished_words(gone, longest) + "; to put " + std::string(them(gone)) +
-         " back: plankeep restore --lost" + (plan.empty() ? "" : " --plan " + plan);
-}
+/// Both in one line. `plan`: for --plan, where that is needed.
+std::string vanished_line(const std::vector<core::VanishedTask>& gone, std::size_t longest,
+                          const std::string& plan = {});
 
 /// "vanished": [ { id, phaseId, title?, done } ]
-inline void write_vanished(base::JsonWriter& out, const std::vector<core::VanishedTask>& gone) {
-  out.key("vanished").begin_array();
-  for (const core::VanishedTask& task : gone) {
-    out.begin_object();
-    out.key("id").value(task.id.text);
-    out.key("phaseId").value(task.phase.text);
-    write_optional(out, "title", task.title);
-    out.key("done").value(task.done);
-    out.end_object();
-  }
-  out.end_array();
-}
+void write_vanished(base::JsonWriter& out, const std::vector<core::VanishedTask>& gone);
 
 }  // namespace plankeep::render

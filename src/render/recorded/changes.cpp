@@ -175,10 +175,6 @@ std::string changes_text(const Changes& changes, const Style& style) {
   return text;
 }
 
-std::string changes_json(const Changes& changes) {
-  return changes_json(changes, nullptr, 0);
-}
-
 std::string changes_json(const Changes& changes, const base::Error* error, int exit) {
   const app::Outcome& outcome = changes.outcome;
   const std::size_t first = outcome.events.size() - std::min(outcome.events.size(), changes.newest);

@@ -29,9 +29,8 @@ struct Changes {
 /// Housekeeping events (recovery_saved, checkpoint_saved) are not shown. In the JSON the remarks are
 /// warnings.
 std::string changes_text(const Changes& changes, const Style& style);
-std::string changes_json(const Changes& changes);
-/// With the error that the command ends with, and the exit status of it.
-std::string changes_json(const Changes& changes, const base::Error* error, int exit);
+/// `error`: with which the command ends, and its exit status.
+std::string changes_json(const Changes& changes, const base::Error* error = nullptr, int exit = 0);
 
 /// "task_reopened", ...
 std::string_view name_of(core::NoticeKind kind);

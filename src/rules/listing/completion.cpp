@@ -12,7 +12,7 @@ bool is_complete(const Plan& plan) {
   const bool completed = std::any_of(plan.phases.begin(), plan.phases.end(), [](const Phase& phase) {
     return status_of(phase) == PhaseStatus::completed;
   });
-  return is_complete(progress_of(plan), has_open_boxes(plan), completed);
+  return is_complete(progress_of(plan), current_of(plan).phase.has_value(), completed);
 }
 
 bool is_complete(const State& state) {
@@ -20,12 +20,6 @@ bool is_complete(const State& state) {
     return phase.status == PhaseStatus::completed;
   });
   return is_complete(state.progress, state.current_phase.has_value(), completed);
-}
-
-bool has_open_boxes(const Plan& plan) {
-  return std::any_of(plan.phases.begin(), plan.phases.end(), [](const Phase& phase) {
-    return !is_empty(phase) && status_of(phase) != PhaseStatus::completed;
-  });
 }
 
 }  // namespace plankeep::core

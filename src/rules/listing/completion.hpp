@@ -11,14 +11,12 @@
 
 namespace plankeep::core {
 
-/// What it is told by, wherever that comes from. `current`: a phase is not completed. `completed`: one is.
+/// From what a reader of state.json knows. `current`: there is a current phase. `completed`: one is
+/// completed.
 bool is_complete(const Progress& progress, bool current, bool completed);
 
 bool is_complete(const Plan& plan);
 /// Also of a state without its phases (store/brief_state).
 bool is_complete(const State& state);
-
-/// Whether any box that counts is open.
-bool has_open_boxes(const Plan& plan);
 
 }  // namespace plankeep::core

@@ -42,7 +42,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
                        claimed->lease ? ExitCode::fine : ExitCode::no);
 }
 
-// For loops: there is work to do, all of it waits or is claimed, everything is done, or nobody knows.
+// For scripts that loop until the plan is done (--exit-code).
 ExitCode code_of(core::NextKind kind) {
   switch (kind) {
     case core::NextKind::task:

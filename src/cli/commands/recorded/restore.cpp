@@ -92,15 +92,7 @@ ExitCode run_restore(Program& program, const Words& words) {
 
   ExitCode code = ExitCode::fine;
   if (memory) {
-    std::optional<app::PlanLocation> forgotten;
-    // Of a plan that was deleted, folder and all, nothing else is left.
-    auto found = app::discover(program.context, named);
-    const bool none = !found && found.error().kind == base::ErrorKind::not_found;
-    if (const auto gone = none ? app::lost_plan(program.context, named) : std::nullopt) {
-      forgotten = gone->plan;
-    } else {
-      forgotten = locate(program, named, code);
-    }
+    const auto forgotten = locate_or_lost(program, named, code);
     return forgotten ? put_memory_back(program, *forgotten, own_actor(program, *forgotten, actor), json)
                      : code;
   }

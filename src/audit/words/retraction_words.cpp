@@ -1,0 +1,31 @@
+#include "audit/words/retraction_words.hpp"
+
+#include "base/text.hpp"
+
+namespace plankeep::core {
+
+using base::one_of;
+
+bool is_negation(std::string_view word) {
+  if (word.ends_with("n't") || word.ends_with("n’t")) return true;
+  return one_of(word, {"not", "no", "nope", "never", "none", "nothing", "cannot", "unable", "neither", "nor",
+                       "failed"}) ||
+         one_of(word, {"nicht", "nein", "kein", "keine", "nichts", "nie"}) ||
+         one_of(word, {"pas", "non", "rien", "jamais"}) || one_of(word, {"nunca", "não", "nada"}) ||
+         one_of(word, {"niet", "geen", "nee"}) || one_of(word, {"не", "нет"});
+}
+
+bool is_admission(std::string_view word) {
+  return one_of(word, {"wrong", "mistaken", "mistake", "mistakenly", "sorry", "apologies", "apologize",
+                       "apologise", "premature", "prematurely", "overstated", "incorrect", "incorrectly",
+                       "misspoke", "retract"}) ||
+         one_of(word, {"geirrt", "irrtum", "trompé", "erreur", "equivocado", "enganei", "sbagliato"});
+}
+
+bool is_outlook(std::string_view word) {
+  return one_of(word, {"stub", "stubbed", "placeholder", "will", "i'll", "we'll", "shall", "should", "would",
+                       "must", "need", "needs", "going", "working"}) ||
+         one_of(word, {"werde", "muss"});
+}
+
+}  // namespace plankeep::core

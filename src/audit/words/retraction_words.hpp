@@ -1,0 +1,19 @@
+#pragma once
+// Words by which a later message takes back what an earlier one claimed (audit/retractions). They are not in
+// the tables of assertion_words: there "not" stands with "will", "could" and "please" in one class (kNot),
+// which a claim that is only repeated must not be measured by.
+
+#include <string_view>
+
+namespace plankeep::core {
+
+// Of one word in lower case.
+
+/// "not", "couldn't", "never", "nicht".
+bool is_negation(std::string_view word);
+/// "wrong", "mistake", "sorry".
+bool is_admission(std::string_view word);
+/// Says what is still to come, or stands in for it: "will", "should", "placeholder".
+bool is_outlook(std::string_view word);
+
+}  // namespace plankeep::core

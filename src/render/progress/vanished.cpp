@@ -1,0 +1,42 @@
+#include "render/progress/vanished.hpp"
+
+#include "base/text.hpp"
+#include "model/item_key.hpp"
+#include "render/json_parts.hpp"
+#include "render/style.hpp"
+
+namespace plankeep::render {
+
+std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest) {
+  constexpr std::size_t kNamed = 5;
+  return counted(gone.size(), "task is", "tasks are") + " no longer in the plan: " +
+         base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
+           const std::string title(core::title_beside_id(task.title, task.id.text));
+           return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");
+         });
+}
+
+std::string_view them(const std::vector<core::VanishedTask>& gone) {
+  return gone.size() == 1 ? "it" : "them";
+}
+
+std::string vanished_line(const std::vector<core::VanishedTask>& gone, std::size_t longest,
+                          const std::string& plan) {
+  return vanished_words(gone, longest) + "; to put " + std::string(them(gone)) +
+         " back: plankeep restore --lost" + (plan.empty() ? "" : " --plan " + plan);
+}
+
+void write_vanished(base::JsonWriter& out, const std::vector<core::VanishedTask>& gone) {
+  out.key("vanished").begin_array();
+  for (const core::VanishedTask& task : gone) {
+    out.begin_object();
+    out.key("id").value(task.id.text);
+    out.key("phaseId").value(task.phase.text);
+    write_optional(out, "title", task.title);
+    out.key("done").value(task.done);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+}  // namespace plankeep::render
