@@ -21,7 +21,8 @@ import sys
 from support import (HOOKS, NOW, PLAN, SOURCE, TIMEOUT, check_host_is_safe, collector, main, needs, snapshot,
                      wait_until)
 
-sys.path.insert(0, str(SOURCE / "tests" / "schemas"))
+sys.path[:0] = [str(SOURCE / "tests" / "schemas"), str(SOURCE / "tests" / "support")]
+from rotation import sampled  # noqa: E402
 from validate_tree import Schemas, check_tree  # noqa: E402
 
 tests, test = collector()
@@ -249,12 +250,13 @@ def paths_of_a_payload_lead_to_a_plan_or_nowhere(world):
     (world.root / "link").symlink_to(outside)
     before = snapshot(outside, world.home)
     long = "a/" * 500_000
-    for path in ["", ".", "..", "/", "//", "../outside/notes.md", f"{world.root}/../outside/notes.md",
-                 f"{world.root}/link/notes.md", "link/plan.md", "plan.md/", "plan.md/..", "plan.md/plan.md",
-                 "plan.md\0.txt", "\0", "plan.md\0", long + "plan.md", "x" * 70_000 + "/plan.md", "~/plan.md",
-                 "$HOME/plan.md", "/proc/self/environ", "/proc/self/fd/0", "/dev/zero", "/dev/stdin", "a\nplan.md",
-                 f"{outside}/plan.md", "/nonexistent/plan.md", ".checkpoint/state.json", ".checkpoint/plan.md",
-                 NASTY + "plan.md", "\ud800/plan.md", "%2e%2e/plan.md", "..\\plan.md"]:
+    paths = ["", ".", "..", "/", "//", "../outside/notes.md", f"{world.root}/../outside/notes.md",
+             f"{world.root}/link/notes.md", "link/plan.md", "plan.md/", "plan.md/..", "plan.md/plan.md",
+             "plan.md\0.txt", "\0", "plan.md\0", long + "plan.md", "x" * 70_000 + "/plan.md", "~/plan.md",
+             "$HOME/plan.md", "/proc/self/environ", "/proc/self/fd/0", "/dev/zero", "/dev/stdin", "a\nplan.md",
+             f"{outside}/plan.md", "/nonexistent/plan.md", ".checkpoint/state.json", ".checkpoint/plan.md",
+             NASTY + "plan.md", "\ud800/plan.md", "%2e%2e/plan.md", "..\\plan.md"]
+    for path in sampled(paths, 2):
         check_clean(written(world, path))
         check_clean(written(world, path, cwd=path))
         check_clean(world.hook("SessionStart", source="startup", cwd=path, transcript_path=path))
@@ -274,7 +276,7 @@ def broken_json_is_told_in_one_line_and_changes_nothing(world):
     world.track()
     whole = json.dumps(world.payload("PostToolUse", tool_name="Edit", tool_input={"file_path": str(world.plan)},
                                      tool_response="x"))
-    broken = [whole[:cut] for cut in range(0, len(whole) - 40, 3)]
+    broken = sampled([whole[:cut] for cut in range(0, len(whole) - 40, 3)], 4)
     broken += ["", " ", "null", "[]", "1", '"x"', "{", "}", "{}{}", "not json", "\x1b[2J", '{"session_id": }',
                '{"session_id": 1}', '{"cwd": []}', '{"tool_name": {}}', '{"cwd": "a\nb"}', "[" * 100_000,
                '{"a":' * 100_000, '{"tool_input":' * 100_000 + "}" * 100_000, '{"session_id": "' + "\\" * 99_999,
@@ -400,12 +402,16 @@ def is_sanitized(program):
 def a_payload_that_never_ends_is_given_up(world):
     world.track()
     before = records(world)
+    started = []
     for part in (b"", b"{", b'{"session_id": "s", "cwd": "', b'{"session_id": "s"'):
         reading, writing = os.pipe()
         os.write(writing, part)
         process = subprocess.Popen([world.program, "hook", "claude-code", "Stop"], cwd=world.root,
                                    env=world.environment, stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         os.close(reading)
+        started.append((part, writing, process))
+    # All of them wait at the same time.
+    for part, writing, process in started:
         out, err = process.communicate(timeout=TIMEOUT)
         os.close(writing)
         check_host_is_safe(subprocess.CompletedProcess([], process.returncode, out, err))
@@ -696,31 +702,31 @@ def files_of_the_checkpoint_folder_that_are_links_or_fifos_lead_nowhere(world):
     session(world)
     outside = world.base / "outside"
     outside.mkdir()
-    for name in ("state.json", "history.jsonl", "recovery.json", "lock", "errors.log", "hooks.log", "hooks.log.1",
-                 ".gitignore"):
-        for kind in ("file", "missing", "fifo", "folder"):
-            for path in outside.iterdir():
-                path.unlink()
-            (outside / "file").write_text("mine\n")
-            before = snapshot(outside)
-            path = world.tracking / name
+    names = ("state.json", "history.jsonl", "recovery.json", "lock", "errors.log", "hooks.log", "hooks.log.1", ".gitignore")
+    # Every third: with four kinds, each kind comes up, whatever the commit.
+    for name, kind in sampled([(name, kind) for name in names for kind in ("file", "missing", "fifo", "folder")], 3):
+        for path in outside.iterdir():
+            path.unlink()
+        (outside / "file").write_text("mine\n")
+        before = snapshot(outside)
+        path = world.tracking / name
+        path.unlink(missing_ok=True)
+        if kind == "fifo":
+            os.mkfifo(path)
+        elif kind == "folder":
+            path.mkdir()
+        else:
+            path.symlink_to(outside / kind)
+        runs = session(world)
+        check_clean(*runs)
+        assert snapshot(outside) == before, f"{name} as {kind}"
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        else:
             path.unlink(missing_ok=True)
-            if kind == "fifo":
-                os.mkfifo(path)
-            elif kind == "folder":
-                path.mkdir()
-            else:
-                path.symlink_to(outside / kind)
-            runs = session(world)
-            check_clean(*runs)
-            assert snapshot(outside) == before, f"{name} as {kind}"
-            if path.is_dir() and not path.is_symlink():
-                path.rmdir()
-            else:
-                path.unlink(missing_ok=True)
-            for left in world.tracking.glob("*.damaged-*"):
-                left.rmdir() if left.is_dir() and not left.is_symlink() else left.unlink()
-            world.run("doctor", "--repair")
+        for left in world.tracking.glob("*.damaged-*"):
+            left.rmdir() if left.is_dir() and not left.is_symlink() else left.unlink()
+        world.run("doctor", "--repair")
 
 
 @test

@@ -20,9 +20,9 @@ def rotation():
     return int(run.stdout, 16) if run.returncode == 0 else 0
 
 
-def sampled(items):
-    """Every Nth of the items, N being PLANKEEP_STRIDE; all of them when everything runs."""
-    stride = 1 if whole() else int(os.environ.get("PLANKEEP_STRIDE", "1"))
+def sampled(items, stride=1):
+    """Every Nth of the items, N being the stride or what PLANKEEP_STRIDE says; all of them when everything runs."""
+    stride = 1 if whole() else int(os.environ.get("PLANKEEP_STRIDE", stride))
     if stride == 1:
         return items
     start = rotation() % stride
