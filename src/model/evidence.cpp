@@ -34,9 +34,6 @@ Proof judge(const std::optional<Evidence>& evidence, std::string_view command, c
       return evidence->changed_files ? Proof::stale : fresh;
     case TreeNow::Kind::unknown:
       return evidence->passed() ? Proof::unknown : Proof::failed;
-    case TreeNow::Kind::no_repository:
-      // Nothing was seen of files, and nothing can be said of them.
-      return evidence->tree.empty() ? fresh : Proof::stale;
     case TreeNow::Kind::known:
       return evidence->tree == now.digest ? fresh : Proof::stale;
   }
@@ -49,8 +46,7 @@ std::string why_not_fresh(const std::optional<Evidence>& evidence, std::string_v
   if (proof == Proof::unknown) return now.reason;
   if (proof != Proof::stale) return {};
   if (evidence->command != command) return "its command was changed";
-  if (now.kind == TreeNow::Kind::no_repository) return "the git repository no longer exists";
-  if (evidence->tree.empty()) return "the state of git was not recorded when it ran";
+  if (evidence->tree.empty()) return "what the files held was not recorded when it ran";
   const auto changes = now.changes.find(evidence->tree);
   return changes == now.changes.end() ? std::string() : changes->second;
 }

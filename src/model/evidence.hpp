@@ -46,8 +46,7 @@ struct Evidence {
 /// What is known of the files now: those that git tracks, and new ones that it does not ignore.
 struct TreeNow {
   enum class Kind {
-    not_looked,     // nobody asked: evidence counts as fresh while its command is the same
-    no_repository,  // the plan is outside of every repository
+    not_looked,  // nobody asked: evidence counts as fresh while its command is the same
     known,
     unknown,  // somebody asked, and git did not answer
   };
@@ -58,9 +57,8 @@ struct TreeNow {
   std::map<std::string, std::string, std::less<>> changes{};
 };
 
-/// Of a criterion that has a command. `stale`: its command or the files are not what they were; and, without
-/// a repository, whatever was seen in one, and the other way round. `unknown`: it passed, and whether it is
-/// stale cannot be told.
+/// Of a criterion that has a command. `stale`: its command or the files are not what they were, or nobody
+/// knows what they were. `unknown`: it passed, and whether it is stale cannot be told.
 enum class Proof { no_command, unproven, stale, failed, unknown, proven };
 
 /// "no_command", "unproven", "stale", "failed", "unknown", "proven".

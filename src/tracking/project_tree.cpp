@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "model/record_evidence.hpp"
+#include "project/state_home.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
@@ -21,6 +23,9 @@ bool is_or_is_below(std::string_view path, std::string_view name) {
   }
   return false;
 }
+
+// Without a repository nobody said what belongs to the project: in somebody's home folder nobody shall wait.
+constexpr std::chrono::milliseconds kBudgetWithoutRepository{5000};
 
 // "helper.txt (new), src/a.c and 3 more".
 std::string changes_text(const std::vector<git::ContentChange>& changes) {
@@ -61,7 +66,8 @@ ProjectTree::ProjectTree(const Context& context, const PlanLocation& plan)
       real_plan_(plan_) {
   if (auto real = context.files.real_path(plan_)) real_plan_ = std::move(*real);
   if (context.processes == nullptr) return;
-  content_.emplace(*context.processes, context.files);
+  content_.emplace(*context.processes, context.files,
+                   project_.in_git() ? git::WorkContent::kBudget : kBudgetWithoutRepository);
   content_->report_to(context.progress);
 }
 
@@ -103,19 +109,31 @@ bool ProjectTree::is_tracked_plan(std::string_view path) {
   return std::find(known->second.begin(), known->second.end(), name) != known->second.end();
 }
 
+base::Result<std::string> ProjectTree::digest() {
+  if (project_.in_git()) {
+    TRY_ASSIGN(auto digest, content_->digest(root_, leave_out()));
+    if (!digest) return base::fail(base::ErrorKind::io, "git finds no work tree in " + root_);
+    return std::move(*digest);
+  }
+  constexpr std::size_t kDigits = 16;
+  const std::string name = "files-" + base::sha256_hex(root_).substr(0, kDigits);
+  const auto home = open_state_home(context_, true);
+  if (!home) return base::fail(base::ErrorKind::io, home.error().message);
+  TRY_ASSIGN(const auto git_dir, (*home)->make_folder(name));
+  return content_->digest_without_repository(root_, git_dir->path(), leave_out());
+}
+
 core::TreeNow ProjectTree::now() {
   using Kind = core::TreeNow::Kind;
-  if (!project_.in_git()) return {Kind::no_repository, {}};
   if (!content_) return {Kind::unknown, {}, "cannot run programs on this system"};
   tracked_names_.clear();
-  const auto digest = content_->digest(root_, leave_out());
+  const auto digest = this->digest();
   if (!digest) {
     const base::Error& error = digest.error();
     return {
         Kind::unknown, {}, error.kind == base::ErrorKind::not_found ? "git is not installed" : error.message};
   }
-  if (!*digest) return {Kind::unknown, {}, "git finds no work tree in " + root_};
-  core::TreeNow now{Kind::known, **digest};
+  core::TreeNow now{Kind::known, *digest};
   for (const std::string& before : learned_) {
     if (before == now.digest) continue;
     const auto changes = content_->changes_since(before);

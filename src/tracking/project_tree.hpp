@@ -1,7 +1,7 @@
 #pragma once
 // What git says of a plan's project: what evidence is made with and held against (spec 11).
 //
-// Starts git processes, so nothing here belongs on the way of a hook; and none at all where no .git is found.
+// Starts git processes, so nothing here belongs on the way of a hook.
 // Left out of digest and dirty flag: the plan, other plans that plankeep tracks, what is below a .checkpoint
 // folder and our temporary files, so that ticking a box does not make evidence stale. A file that is only
 // named plan.md counts as any other.
@@ -39,8 +39,9 @@ class ProjectTree {
   /// Evidence that looks are held against: now() then says what changed since it was taken.
   void learn(const std::optional<core::Evidence>& evidence);
 
-  /// Looks. The digest of the files now; `no_repository` where no .git is found; `unknown` when git is
-  /// missing or refuses, or a file cannot be read.
+  /// Looks. The digest of the files now; `unknown` when git is missing or refuses, a file cannot be read, or
+  /// there are too many to read in time. Where no .git is found, git lists the files by an empty git
+  /// directory in the state home (project/state_home), files-<digits>, which is made if it is missing.
   core::TreeNow now();
   /// Keeps the names of what the last look saw, for later looks to say what changed.
   void remember();
@@ -53,6 +54,7 @@ class ProjectTree {
   bool left_out(std::string_view path);
   bool is_tracked_plan(std::string_view path);
   git::LeaveOut leave_out();
+  [[nodiscard]] base::Result<std::string> digest();
   [[nodiscard]] base::Result<git::WorkTree> work_tree();
 
   const Context& context_;

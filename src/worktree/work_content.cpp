@@ -30,10 +30,26 @@ constexpr std::int64_t kUnreliableNs = 2'000'000'000;
 constexpr const char* kCacheFolder = "files";
 constexpr const char* kLast = "last";
 
+constexpr const char* kOwnConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n";
+constexpr const char* kOwnHead = "ref: refs/heads/none\n";
+
 const std::vector<std::string>& list_words() {
   static const std::vector<std::string> kWords{
       "ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"};
   return kWords;
+}
+
+// What git takes for a repository with nothing in it. A file is written only where it is missing.
+Status make_empty_repository(system::FileSystem& files, const std::string& git_dir) {
+  TRY_ASSIGN(const auto folder, files.open_folder(git_dir));
+  TRY(folder->make_folder("objects"));
+  TRY(folder->make_folder("refs"));
+  for (const auto& [name, bytes] : {std::pair("config", kOwnConfig), std::pair("HEAD", kOwnHead)}) {
+    TRY_ASSIGN(const FileInfo there, folder->info(name));
+    if (there.kind == FileKind::missing)
+      TRY(system::write_file(*folder, name, bytes, system::Durability::cache));
+  }
+  return {};
 }
 
 }  // namespace
@@ -59,7 +75,7 @@ Status WorkContent::check_time() const {
                     "reading the files took longer than " + std::to_string(budget_.count()) + " ms");
 }
 
-Result<std::optional<std::string>> WorkContent::digest(const std::string& folder, const LeaveOut& leave_out) {
+void WorkContent::begin_look() {
   start_ = std::chrono::steady_clock::now();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();
   reliable_before_ns_ = std::chrono::duration_cast<std::chrono::nanoseconds>(wall).count() - kUnreliableNs;
@@ -67,6 +83,11 @@ Result<std::optional<std::string>> WorkContent::digest(const std::string& folder
   now_.clear();
   texts_.clear();
   digest_.clear();
+}
+
+Result<std::optional<std::string>> WorkContent::digest(const std::string& folder, const LeaveOut& leave_out) {
+  begin_look();
+  in_repository_ = true;
   TRY_ASSIGN(GitRunning listing, git_.start(folder, list_words()));
   TRY_ASSIGN(auto place, open_snapshots(processes_, files_, folder));
   if (!place) return std::optional<std::string>();
@@ -81,14 +102,40 @@ Result<std::optional<std::string>> WorkContent::digest(const std::string& folder
     TRY_ASSIGN(listed, git_.run(place_.top, list_words()));
   }
   if (listed.status != 0) return base::fail(refused(listed));
+  return finish_look(std::move(listed.output), before, leave_out);
+}
+
+Result<std::string> WorkContent::digest_without_repository(const std::string& folder,
+                                                           const std::string& git_dir,
+                                                           const LeaveOut& leave_out) {
+  begin_look();
+  in_repository_ = false;
+  TRY(make_empty_repository(files_, git_dir));
+  place_ = SnapshotPlace();
+  TRY_ASSIGN(place_.top, files_.real_path(folder));
+  place_.git_dir = place_.common_dir = git_dir;
+  chain_ = std::make_unique<FolderChain>(files_, place_.top);
+  GitRun how;
+  how.variables = {"GIT_DIR=" + git_dir, "GIT_WORK_TREE=" + place_.top};
+  how.timeout = budget_;
+  TRY_ASSIGN(GitRunning listing, git_.start(place_.top, list_words(), {}, how));
+  const Before before = look_ahead();
+  chain_->forget();
+  TRY_ASSIGN(system::Finished listed, listing.finish());
+  if (listed.status != 0) return base::fail(refused(listed));
+  return finish_look(std::move(listed.output), before, leave_out);
+}
+
+Result<std::string> WorkContent::finish_look(std::string listing, const Before& before,
+                                             const LeaveOut& leave_out) {
   Lister lister{*this, leave_out, {}};
-  TRY(lister.add({}, std::move(listed.output), 0));
+  TRY(lister.add({}, std::move(listing), 0));
   lister.sort();
   const Status looked = inspect_all(lister.files, before);
   if (read_some_) (void)write_cache(kLast);
   TRY(looked);
   digest_ = digest_of(now_);
-  return std::optional(digest_);
+  return digest_;
 }
 
 std::string_view WorkContent::keep(std::string text) {
@@ -164,10 +211,12 @@ Status WorkContent::Lister::add(const std::string& prefix, std::string text, int
       listed.id = take_until(facts, ' ');
       listed.sparse = tag == 'S';
     }
-    if (line.ends_with('/')) continue;
+    const bool repository = line.ends_with('/');
+    if (repository && content.in_repository_) continue;
+    if (repository) line.remove_suffix(1);
     listed.path = prefix.empty() ? line : content.keep(prefix + std::string(line));
     if (listed.path.starts_with(kStagingBeside) || (leave_out && leave_out(listed.path))) continue;
-    if (listed.mode == kGitlinkMode) {
+    if (repository || listed.mode == kGitlinkMode) {
       TRY(add_submodule(listed.path, listed.id, depth));
     } else {
       files.push_back(listed);

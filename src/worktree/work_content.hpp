@@ -6,13 +6,18 @@
 //   (void)content.remember();                          // so that later differences have names
 //   auto changes = content.changes_since(*old_digest); // nullopt: not remembered
 //
+//   // A folder that is in no repository: the same by a git directory of ours, anywhere else.
+//   TRY_ASSIGN(auto digest, content.digest_without_repository(folder, git_dir, leave_out));
+//
 // The digest covers every file that git tracks and every new one that it does not ignore: path, executable
 // bit, and exact bytes (of a symbolic link its target). What git is told to overlook counts all the same:
 // line ends and other filters, core.fileMode=false, assume-unchanged and skip-worktree all make no
 // difference, and files in submodules count as files of the work tree. So staging or committing a file leaves
 // the digest as it is. Not covered: what git ignores, `leave_out`, and repositories inside the work tree that
 // are no submodules (linked work trees). A file that a sparse checkout leaves out counts as the index has
-// it, a submodule that is not checked out by its commit.
+// it, a submodule that is not checked out by its commit. In a folder that is in no repository every file
+// counts that git would not ignore there (.gitignore, core.excludesFile), and repositories inside count like
+// submodules; a `git init` leaves the digest as it is where there are none inside.
 //
 // One listing by git and one stat a file, most of them while git is listing; only files that changed since
 // the last look are read. <git-dir>/plankeep/files/last remembers the rest, by size, inode and times; a file
@@ -64,6 +69,12 @@ class WorkContent {
   [[nodiscard]] base::Result<std::optional<std::string>> digest(const std::string& folder,
                                                                 const LeaveOut& leave_out);
 
+  /// The same for a folder that is in no repository. `git_dir`, absolute, is an empty folder or the git
+  /// directory that the last call made of it, without objects or commits; nothing else in it is touched.
+  [[nodiscard]] base::Result<std::string> digest_without_repository(const std::string& folder,
+                                                                    const std::string& git_dir,
+                                                                    const LeaveOut& leave_out);
+
   /// The work tree's top, already known when `leave_out` is asked.
   const std::string& top() const { return place_.top; }
 
@@ -87,6 +98,9 @@ class WorkContent {
   };
 
   struct Lister;
+  void begin_look();
+  [[nodiscard]] base::Result<std::string> finish_look(std::string listing, const Before& before,
+                                                      const LeaveOut& leave_out);
   Before look_ahead();
   bool is_unchanged(const KnownFile& last, const system::FileInfo& info) const;
   [[nodiscard]] base::Status inspect_all(const std::vector<Listed>& listing, const Before& before);
@@ -107,6 +121,7 @@ class WorkContent {
   std::chrono::steady_clock::time_point start_;
   std::int64_t reliable_before_ns_ = 0;  // what was modified later may change unnoticed
   SnapshotPlace place_;
+  bool in_repository_ = true;
   std::unique_ptr<FolderChain> chain_;
   std::deque<std::string> texts_;  // what the views below point into
   KnownFiles now_;

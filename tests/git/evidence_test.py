@@ -121,7 +121,7 @@ class Evidence(unittest.TestCase):
     def test_commands_that_pass_without_git_prove_nothing(self):
         said = self.run_program("verify", "--yes", PATH="/nonexistent:" + str(self.bin()), status=4)
         self.assertIn("cannot tell", said)
-        self.stale("the state of git was not recorded when it ran")
+        self.stale("what the files held was not recorded when it ran")
 
     def bin(self):
         folder = self.top.parent / "bin"
@@ -129,9 +129,52 @@ class Evidence(unittest.TestCase):
         os.symlink("/bin/sh", folder / "sh")
         return folder
 
-    def test_a_plan_outside_of_every_repository_is_no_such_case(self):
+    # Without a repository.
+
+    def test_outside_of_every_repository_changed_files_are_noticed(self):
         shutil.rmtree(self.top / ".git")
         self.verify()
+        self.write("f.txt", "two\n")
+        self.stale("f.txt")
+        self.write("f.txt", "one\n")
+        self.write("new.txt", "n")
+        self.stale("new.txt (new)")
+        self.write(".gitignore", "*.txt\n")
+        self.stale(".gitignore (new), f.txt (removed)")
+        (self.top / ".gitignore").unlink()
+        (self.top / "new.txt").unlink()
+        self.fresh()
+        self.run_program("done", "one")
+        self.fresh()
+        # A repository that comes or goes changes no file.
+        self.git("init", "-q")
+        self.fresh()
+        self.git("add", "-A")
+        self.git("commit", "-qm", "first")
+        self.fresh()
+        shutil.rmtree(self.top / ".git")
+        self.fresh()
+        self.assertEqual({path.name for path in self.top.iterdir()}, {"plan.md", ".checkpoint", "f.txt", "check.sh"})
+
+    def test_outside_of_every_repository_those_inside_count(self):
+        shutil.rmtree(self.top / ".git")
+        inner = self.top / "inner"
+        inner.mkdir()
+        self.git("init", "-q", cwd=inner)
+        self.write("inner/a.c", "1")
+        self.verify()
+        self.git("add", "-A", cwd=inner)
+        self.git("commit", "-qm", "first", cwd=inner)
+        self.fresh()
+        self.write("inner/a.c", "2")
+        self.stale("inner/a.c")
+
+    def test_outside_of_every_repository_and_without_git_nothing_is_proven(self):
+        shutil.rmtree(self.top / ".git")
+        self.verify()
+        self.unknown(PATH="/nonexistent")
+        self.unknown(HOME="/nonexistent")
+        self.fresh()
 
     # What makes evidence stale.
 

@@ -28,7 +28,6 @@ std::optional<Evidence> seen(const std::string& tree, int status = 0) {
 }
 
 const TreeNow kNotLooked{};
-const TreeNow kNoRepository{Kind::no_repository, {}};
 const TreeNow kUnknown{Kind::unknown, {}, "git refuses"};
 
 TreeNow now(const std::string& digest) {
@@ -78,9 +77,7 @@ TEST_CASE("evidence is judged by its command, the tracked files and its result")
       {seen("t"), "make", kNotLooked, Proof::proven},
       {seen("t", 1), "make", kNotLooked, Proof::failed},
       {moving, "make", kNotLooked, Proof::stale},
-      // A repository that came or went says nothing about the other time.
-      {seen(""), "make", kNoRepository, Proof::proven},
-      {seen("t"), "make", kNoRepository, Proof::stale},
+      // Nobody knows what it saw.
       {seen(""), "make", now("t"), Proof::stale},
       // git does not answer: never proven.
       {std::nullopt, "make", kUnknown, Proof::unproven},
@@ -105,8 +102,7 @@ TEST_CASE("why evidence is not fresh is said as far as it is known") {
   CHECK(why_not_fresh(std::nullopt, "make", tree).empty());
   CHECK(why_not_fresh(seen("u"), "make test", tree) == "its command was changed");
   CHECK(why_not_fresh(seen("t"), "make", kUnknown) == "git refuses");
-  CHECK(why_not_fresh(seen("t"), "make", kNoRepository) == "the git repository no longer exists");
-  CHECK(why_not_fresh(seen(""), "make", tree) == "the state of git was not recorded when it ran");
+  CHECK(why_not_fresh(seen(""), "make", tree) == "what the files held was not recorded when it ran");
 }
 
 TEST_CASE("law: a pass is proven exactly while command and tracked files are what they were") {

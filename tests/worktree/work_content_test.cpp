@@ -205,6 +205,61 @@ TEST_CASE("what was remembered names what differs") {
   }
 }
 
+TEST_CASE("a folder without a repository is listed by a git directory elsewhere, and stays as it is") {
+  Repository repo;
+  repo.write("a.txt", "one\n");
+  repo.write("dir/b.txt", "two\n");
+  repo.write(".gitignore", "*.log\n");
+  repo.write("c.log", "noise\n");
+  fs::create_symlink("a.txt", repo.folder.path_of("link"));
+  const std::string in_git = repo.digest();
+  fs::remove_all(repo.folder.path_of(".git"));
+  const test::TemporaryFolder own;
+  git::WorkContent content(repo.processes, repo.files, std::chrono::minutes(2));
+  const auto look = [&](const git::LeaveOut& leave_out = {}) {
+    auto found = content.digest_without_repository(repo.folder.path(), own.path(), leave_out);
+    if (!found) FAIL(found.error().message);
+    return *found;
+  };
+  const std::string before = look();
+  CHECK(before == in_git);
+  REQUIRE(content.remember());
+  repo.write("c.log", "more noise\n");
+  CHECK(look() == before);
+  repo.write("dir/b.txt", "TWO\n");
+  repo.write("new.txt", "new\n");
+  CHECK(look() != before);
+  CHECK(content.changes_since(before).value() ==
+        std::vector<ContentChange>{{Kind::changed, "dir/b.txt"}, {Kind::added, "new.txt"}});
+  CHECK(look([](std::string_view path) { return path == "new.txt" || path == "dir/b.txt"; }) != before);
+  CHECK_FALSE(fs::exists(repo.folder.path_of(".git")));
+  SECTION("a repository inside counts with its files, whether they are committed or not") {
+    const std::string alone = look();
+    fs::create_directory(repo.folder.path_of("inner"));
+    repo.git({"init", "-q", "inner"});
+    CHECK(look() == alone);
+    repo.write("inner/a.c", "1");
+    const std::string with = look();
+    CHECK(with != alone);
+    repo.git({"-C", "inner", "add", "-A"});
+    repo.git({"-C", "inner", "commit", "-qm", "first"});
+    CHECK(look() == with);
+    repo.write("inner/a.c", "2");
+    CHECK(look() != with);
+  }
+  SECTION("a damaged git directory of ours is an error, not an answer") {
+    std::ofstream(own.path_of("HEAD")) << "garbage";
+    CHECK_FALSE(content.digest_without_repository(repo.folder.path(), own.path(), {}));
+  }
+  SECTION("a folder that is not there is an error") {
+    CHECK_FALSE(content.digest_without_repository(repo.folder.path_of("nowhere"), own.path(), {}));
+  }
+  SECTION("time is bounded") {
+    git::WorkContent hasty(repo.processes, repo.files, std::chrono::milliseconds(0));
+    CHECK_FALSE(hasty.digest_without_repository(repo.folder.path(), own.path(), {}));
+  }
+}
+
 TEST_CASE("a look gives the same with and without the memory of the last one") {
   Repository repo;
   for (int i = 0; i < 40; ++i)
