@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -233,10 +234,9 @@ class Matcher : MatchBoxes {
     return then_.at(title).first;
   }
 
-  // One that left another place of the phase, or of the plan, where the title stands more than once: only
-  // with its tick as it was, and only if it is one that is missing and one that is new. Else each is taken
-  // for what it is where it stands. One that is done must not have left the title behind in a box that
-  // stayed: it may as well be gone, and the new one finished by somebody else.
+  // Boxes that left another place of the phase, or of the plan, where the title stands more than once: only
+  // with their ticks as they were, and only if as many are new as are missing. Else each is taken for what it
+  // is where it stands.
   void by_title(bool same_phase) {
     if (!any_left()) return;
     const auto key = [&](std::string_view phase, std::string_view title, bool done) {
@@ -260,13 +260,43 @@ class Matcher : MatchBoxes {
       if (fresh_[f].matched) continue;
       seen[key(fresh_[f].phase->id.text, fresh_[f].task->title, fresh_[f].task->done())].push_back(f);
     }
+    const Ways ways = same_phase ? Ways() : ways_taken();
     for (const auto& [title, boxes] : seen) {
       const auto found = left.find(title);
-      if (found == left.end() || found->second.size() != 1 || boxes.size() != 1) continue;
-      const TaskState& known = *known_[found->second.front()].task;
-      if (same_phase || !known.done || !stayed.contains(known.title))
-        match(boxes.front(), found->second.front());
+      if (found == left.end() || found->second.size() != boxes.size()) continue;
+      std::vector<std::size_t>& olds = found->second;
+      std::sort(olds.begin(), olds.end(), [this](std::size_t one, std::size_t other) {
+        return given_before(known_[one].task->id, known_[other].task->id);
+      });
+      const TaskState& first = *known_[olds.front()].task;
+      bool moved = same_phase || !first.done || !stayed.contains(first.title);
+      if (!moved) {
+        moved = true;
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+          moved = moved && may_have_moved(olds[i], boxes[i], ways);
+      }
+      for (std::size_t i = 0; moved && i < boxes.size(); ++i) match(boxes[i], olds[i]);
     }
+  }
+
+  // From which phase of before to which phase of the plan boxes went.
+  using Ways = std::set<std::pair<const PhaseState*, const Phase*>>;
+  Ways ways_taken() const {
+    Ways ways;
+    for (const FreshBox& fresh : fresh_) {
+      if (fresh.before != kNoPartner) ways.emplace(known_[fresh.before].phase, fresh.phase);
+    }
+    return ways;
+  }
+
+  // A done box, when others with its title stayed: it went to a phase of before, or to a new one where boxes
+  // of its phase went. Another new phase may have the same steps ("Write test", "Commit") as one that is
+  // gone, and whoever finished those did not finish these.
+  bool may_have_moved(std::size_t known, std::size_t fresh, const Ways& ways) const {
+    const Phase* const phase = fresh_[fresh].phase;
+    const auto index = static_cast<std::size_t>(phase - plan_.phases.data());
+    return top_known_.contains(phase->id.text) || renamed_.contains(index) ||
+           ways.contains({known_[known].phase, phase});
   }
 
   bool may_be(const FreshBox& fresh, const KnownBox& known, bool same_phase) const {

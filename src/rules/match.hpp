@@ -12,9 +12,10 @@
 //
 // Boxes of one title below one task (thirty times "Commit") are told apart by their ticks and neighbours: as
 // many as there were, and none unticked, are the same in their order; else a done one is rather one that is
-// done still, with the same boxes beside it. Elsewhere such a box is one of before only with its tick as it
-// was, and a done one only if no box with its title stayed: a completion never goes to another box with the
-// same words.
+// done still, with the same boxes beside it. Elsewhere such boxes are those of before only with their ticks
+// as they were, and only if as many are new as are missing. A done one among others of its title that stayed
+// must have gone to a phase of before, or where boxes of its phase went: a completion never goes to another
+// box with the same words.
 //
 // Ids of boxes that are new are made unique against those in use. `parent` of tasks and criteria follows.
 //

@@ -316,6 +316,54 @@ TEST_CASE("a new phase with the titles of one that is gone is another") {
   CHECK(ids(all) == Ids{"test", "commit", "test-2", "commit-2"});
 }
 
+TEST_CASE("a done box that moves to a phase of before is the same, whatever stays behind with its title") {
+  Plan plan;
+  plan.phases = {phase_of("a", {{"tests", "Tests"}, {"login", "Login"}}),
+                 phase_of("b", {{"tests-2", "Tests", "", true}, {"search", "Search"}}),
+                 phase_of("c", {{"ideas", "Ideas"}})};
+  const State before = seen(plan);
+  SECTION("it went to the end of another phase") {
+    Plan later = plan;
+    later.phases[1].tasks.erase(later.phases[1].tasks.begin());
+    later.phases[2].tasks.push_back(phase_of("c", {{"tests-2", "Tests", "", true}}).tasks[0]);
+    keep_ids(before, later);
+    CHECK(ids(later) == Ids{"tests", "login", "search", "ideas", "tests-2"});
+  }
+  SECTION("its phase was joined with another one") {
+    Plan later;
+    later.phases = {
+        phase_of(
+            "a",
+            {{"tests", "Tests"}, {"login", "Login"}, {"tests-2", "Tests", "", true}, {"search", "Search"}}),
+        plan.phases[2]};
+    keep_ids(before, later);
+    CHECK(ids(later) == Ids{"tests", "login", "tests-2", "search", "ideas"});
+  }
+  SECTION("it went to a new phase with a box that is nowhere else") {
+    Plan later;
+    later.phases = {plan.phases[0], plan.phases[2],
+                    phase_of("later", {{"search", "Search"}, {"tests-2", "Tests", "", true}})};
+    keep_ids(before, later);
+    CHECK(ids(later) == Ids{"tests", "login", "ideas", "search", "tests-2"});
+  }
+  SECTION("one that is done in a new phase is none of before") {
+    Plan later;
+    later.phases = {plan.phases[0], plan.phases[2], phase_of("new", {{"tests-2", "Tests", "", true}})};
+    keep_ids(before, later);
+    CHECK(ids(later) == Ids{"tests", "login", "ideas", "tests-2-2"});
+  }
+}
+
+TEST_CASE("as many boxes of one title as went are found again, in their order") {
+  Plan plan;
+  plan.phases = {phase_of("a", {{"tests", "Tests", "", true}}),
+                 phase_of("b", {{"tests-2", "Tests", "", true}})};
+  Plan later;
+  later.phases = {phase_of("everything", {{"t", "Tests", "", true}, {"t-2", "Tests", "", true}})};
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"tests", "tests-2"});
+}
+
 TEST_CASE("phases with the same titles are told apart by their headings when they are numbered anew") {
   Plan plan;
   plan.phases = {phase_of("1-parser", {{"commit", "Commit", "", true}}),
@@ -453,6 +501,42 @@ TEST_CASE("no edit moves a completion to another box with the same words elsewhe
         if (by.empty() || by == "kim") continue;
         const std::int64_t line = kept.phases[p].tasks[t].line;
         RC_LOG() << "box " << line << " has the completion of " << by << "\n";
+        RC_ASSERT(by == std::to_string(line) || side_by_side(plan, line, std::stoll(by)) ||
+                  side_by_side(later, line, std::stoll(by)));
+      }
+    }
+  }));
+}
+
+TEST_CASE("a box that moves to another phase takes its completion along") {
+  CHECK(rc::check("moving", [] {
+    const Plan plan = with_identities(flat_plan());
+    if (plan.phases.size() < 2) return;
+    const State state = finished_by_themselves(plan);
+    Plan later = plan;
+    Phase& from = later.phases[*rc::gen::inRange<std::size_t>(0, later.phases.size())];
+    Phase& into = later.phases[*rc::gen::inRange<std::size_t>(0, later.phases.size())];
+    if (&from == &into || from.tasks.empty()) return;
+    const auto at = *rc::gen::inRange<std::size_t>(0, from.tasks.size());
+    // Beside another one of its title it may as well be that one, finished now.
+    const auto of_title = [&](const Phase& phase) {
+      return std::count_if(phase.tasks.begin(), phase.tasks.end(),
+                           [&](const Task& task) { return task.title == from.tasks[at].title; });
+    };
+    if (of_title(from) > 1 || of_title(into) > 0) return;
+    into.tasks.push_back(from.tasks[at]);
+    const std::int64_t moved = from.tasks[at].line;
+    from.tasks.erase(from.tasks.begin() + static_cast<std::ptrdiff_t>(at));
+    Plan kept = later;
+    keep_ids(state, kept);
+    const State after = reconcile(state, kept, "kim", base::Instant{2}).state;
+    for (std::size_t p = 0; p < kept.phases.size(); ++p) {
+      for (std::size_t t = 0; t < kept.phases[p].tasks.size(); ++t) {
+        if (!kept.phases[p].tasks[t].done()) continue;
+        const std::int64_t line = kept.phases[p].tasks[t].line;
+        const std::string& by = after.phases[p].tasks[t].completed_by;
+        RC_LOG() << "box " << moved << " moved, box " << line << " has the completion of " << by << "\n";
+        RC_ASSERT(!by.empty() && by != "kim");
         RC_ASSERT(by == std::to_string(line) || side_by_side(plan, line, std::stoll(by)) ||
                   side_by_side(later, line, std::stoll(by)));
       }
