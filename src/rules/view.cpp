@@ -214,6 +214,7 @@ StatusView make_view(const ViewInput& input) {
     view.session_note = input.state->session_notes;
     view.revision = input.state->revision;
     view.last_saved = input.state->last_saved;
+    view.archived_at = input.state->archived_at;
     view.latest_checkpoint = input.state->latest_checkpoint;
     view.last_commit = input.state->last_commit;
     if (view.last_commit && input.plan != nullptr)

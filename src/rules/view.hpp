@@ -123,6 +123,7 @@ struct StatusView {
   std::vector<std::string> warnings;  // those of the input, then what the diagnostics come to
   std::optional<std::string> session_note;
   std::optional<base::Instant> last_saved;
+  std::optional<base::Instant> archived_at;
   std::optional<SavedCheckpoint> latest_checkpoint;  // of the work
   /// The last checkpoint commit according to the history, and whether the plan has moved on since. What
   /// git has done to the commit since is not checked.

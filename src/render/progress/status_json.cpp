@@ -120,6 +120,7 @@ void write_status(base::JsonWriter& out, const core::StatusView& view) {
     out.null();
   }
   out.key("revision").value(view.revision);
+  if (view.archived_at) out.key("archivedAt").value(base::to_iso8601(*view.archived_at));
   if (view.latest_checkpoint) {
     const core::SavedCheckpoint& newest = *view.latest_checkpoint;
     out.key("newestCheckpoint").begin_object();

@@ -414,6 +414,11 @@ class StatusPage {
 
   void footer() {
     text_ += '\n';
+    if (view_.archived_at) {
+      note("Archived", Paint::dim,
+           base::ago(*view_.archived_at, view_.now) + "; to make it active again: plankeep archive --undo",
+           1);
+    }
     notes("Blocked", Paint::bad, numbered(view_.blockers));
     if (!view_.decisions.empty()) {
       const core::DecisionRow& last = view_.decisions.back();

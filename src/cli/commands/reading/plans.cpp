@@ -32,7 +32,7 @@ ExitCode run_plans(Program& program, const Words& words) {
   arguments.number("--stale", stale_days, "DAYS",
                    "Call a plan stale after so many days without a change (default: 14)");
   arguments.flag("--rescan", again,
-                 "First search the whole project again for plans, and forget those that were deleted");
+                 "First search the whole project again for plans, and forget those whose folder was deleted");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   if (stale_days < 1 || stale_days > 36500) {

@@ -17,8 +17,9 @@ ExitCode run_archive(Program& program, const Words& words) {
   bool json = false;
   Arguments arguments(
       program, "archive",
-      "Archives a plan. It is no longer chosen by default, shown to new sessions or counted as active. The\n"
-      "plan file is not changed and can still be read. --undo makes the plan active again.");
+      "Archives a plan. It is no longer shown to new sessions or counted as active, and by\n"
+      "default chosen only where there is no other plan. The plan file is not changed and can\n"
+      "still be read. --undo makes the plan active again.");
   arguments.positional("PLAN", plan_name, "A file, a folder or an id (default: the plan of this folder)",
                        Arguments::Need::optional);
   arguments.flag("--undo", undo, "Make the plan active again");
