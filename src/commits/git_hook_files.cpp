@@ -106,8 +106,11 @@ Status check_script(const Hook& hook, GitHookParts parts) {
     case core::HookScript::shell:
       break;
     case core::HookScript::ends_early:
-      return refuse("ends with exit or exec: a line after that would never run",
-                    "add this before it: " + call_of(hook.name, parts) + " || :");
+      if (core::has_hook_block(hook.before))
+        return refuse("always exits before plankeep's lines, which never run",
+                      "move plankeep's three lines before the exit or exec");
+      return refuse("always exits before its end: a line there would never run",
+                    "add this before the exit or exec: " + call_of(hook.name, parts) + " || :");
     case core::HookScript::other:
       return refuse("is not a shell script", "make it call: " + call_of(hook.name, parts));
   }
@@ -240,21 +243,27 @@ GitHookParts parts_of_hook(std::string_view script, std::string_view hook) {
   return parts;
 }
 
-Result<GitHookParts> installed_git_hooks(const Context& context, git::Git& git, const std::string& top) {
+Result<InstalledGitHooks> installed_git_hooks(const Context& context, git::Git& git, const std::string& top) {
   TRY_ASSIGN(const std::string folder, git.git_path(top, "hooks"));
-  GitHookParts all{true, true};
+  InstalledGitHooks installed{{true, true}, {}};
   for (const std::string_view name : kHooks) {
-    TRY_ASSIGN(const std::vector<Hook> ours, places_with_ours(context, folder, name));
+    TRY_ASSIGN(std::vector<Hook> ours, places_with_ours(context, folder, name));
     GitHookParts here;
-    for (const Hook& hook : ours) {
+    for (Hook& hook : ours) {
+      hook.husky = is_huskys(folder) && hook.folder != folder;
       const GitHookParts parts = parts_of_hook(hook.before, name);
+      if (parts == GitHookParts()) continue;
+      if (const Status runs = check_script(hook, parts); !runs) {
+        installed.never_run.push_back(runs.error());
+        continue;
+      }
       here.commits = here.commits || parts.commits;
       here.sessions = here.sessions || parts.sessions;
     }
-    all.sessions = all.sessions && here.sessions;
-    if (!is_message_hook(name)) all.commits = all.commits && here.commits;
+    installed.parts.sessions = installed.parts.sessions && here.sessions;
+    if (!is_message_hook(name)) installed.parts.commits = installed.parts.commits && here.commits;
   }
-  return all;
+  return installed;
 }
 
 Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context, git::Git& git,

@@ -14,9 +14,9 @@
 // - where core.hooksPath is not this repository's own (set for all of them), nowhere either.
 //
 // A script that is there keeps every byte and gets our line behind its own (git/hook_block); one that is
-// none of a shell's, ends before its end, is a link or is not executable is left alone: conflict, with what
-// to do. The line calls plankeep quietly and never fails; where the program is gone it does nothing. Undone
-// it is wherever an earlier call may have put it.
+// none of a shell's, always exits before that line, is a link or is not executable is left alone: conflict,
+// with what to do. The line calls plankeep quietly and never fails; where the program is gone it does
+// nothing. Undone it is wherever an earlier call may have put it.
 //
 // All hooks are looked at before the first is written. Each is there whole, old or new, after a crash.
 
@@ -39,9 +39,14 @@ struct GitHookParts {
 };
 /// What our line in a hook script is for; neither: there is none.
 GitHookParts parts_of_hook(std::string_view script, std::string_view hook);
+
+struct InstalledGitHooks {
+  GitHookParts parts;                  // whose lines all run
+  std::vector<base::Error> never_run;  // a hook that has our line and does not run it, each with what to do
+};
 /// What is installed for the work tree at `top`, wherever its hooks run.
-[[nodiscard]] base::Result<GitHookParts> installed_git_hooks(const Context& context, git::Git& git,
-                                                             const std::string& top);
+[[nodiscard]] base::Result<InstalledGitHooks> installed_git_hooks(const Context& context, git::Git& git,
+                                                                  const std::string& top);
 
 /// Steps as git_setup tells them. `program`: what the hooks call; empty: take them all out.
 [[nodiscard]] base::Result<std::vector<GitSetupReport::Step>> set_git_hooks(const Context& context,

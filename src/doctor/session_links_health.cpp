@@ -57,9 +57,9 @@ class Sessions {
   }
 
   void inspect_hooks() {
-    const auto parts = installed_git_hooks(context_, git_, files_.top());
-    if (!parts) return add(Condition::attention, parts.error().message, parts.error().hint);
-    if (parts->sessions) {
+    const auto hooks = installed_git_hooks(context_, git_, files_.top());
+    if (!hooks) return add(Condition::attention, hooks.error().message, hooks.error().hint);
+    if (hooks->parts.sessions) {
       add(Condition::fine, "commits are linked to sessions (git-setup --sessions)");
     } else {
       add(Condition::attention, "not all of git's hooks call plankeep: commits are not linked to sessions",

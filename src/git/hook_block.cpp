@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "git/script_exit.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -70,38 +72,14 @@ std::string_view interpreter(std::string_view text) {
   return word;
 }
 
-// The last line that is neither empty nor a comment.
-std::string_view last_command(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = text.find_last_not_of(" \t\r\n");
-    if (end == std::string_view::npos) return {};
-    text = text.substr(0, end + 1);
-    const std::size_t start = text.rfind('\n') + 1;  // npos + 1 is 0
-    std::string_view line = text.substr(start);
-    const bool indented = line.front() == ' ' || line.front() == '\t';
-    line.remove_prefix(line.find_first_not_of(" \t"));
-    if (!line.starts_with('#')) return indented ? std::string_view("indented") : line;
-    text = text.substr(0, start);
-  }
-  return {};
-}
-
-bool leaves(std::string_view command) {
-  for (const std::string_view word : {"exit", "exec"}) {
-    if (!command.starts_with(word)) continue;
-    const std::string_view rest = command.substr(word.size());
-    if (rest.empty() || rest.front() == ' ' || rest.front() == ';' || rest.front() == '\t') return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 HookScript kind_of_script(std::string_view text) {
   if (text.empty()) return HookScript::absent;
   const bool shell = std::find(kShells.begin(), kShells.end(), interpreter(text)) != kShells.end();
   if (!shell || text.find('\0') != std::string_view::npos) return HookScript::other;
-  return leaves(last_command(without_hook_block(text))) ? HookScript::ends_early : HookScript::shell;
+  // Our line may have been moved to the front of what ends the script.
+  return always_exits(text.substr(0, find_block(text).from)) ? HookScript::ends_early : HookScript::shell;
 }
 
 bool has_hook_block(std::string_view text) {

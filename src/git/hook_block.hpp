@@ -13,7 +13,7 @@ namespace plankeep::core {
 enum class HookScript {
   absent,      // there is none: one can be made
   shell,       // a shell script that a line can be added to
-  ends_early,  // one whose last command leaves it: what comes behind would never run
+  ends_early,  // one that always exits before our line, or before its end where our line is missing
   other,       // another language, or no script at all
 };
 HookScript kind_of_script(std::string_view text);

@@ -955,6 +955,26 @@ class Hooks(CommitTest):
             self.assertEqual(hook.read_text(), text)
             self.assertFalse((repo.top / ".git/hooks/post-commit").exists())
 
+    def test_a_line_that_never_runs_is_not_called_present(self):
+        repo = self.hooked()
+        hook = repo.top / ".git/hooks/post-commit"
+        made = hook.read_text()
+        begin = "#!/bin/sh\n"
+        hook.write_text(made.replace(begin, begin + "[ -f a ] || true\nexit 0\n"))
+        for check in ((), ("--check",)):
+            told = repo.run("git-setup", "--hooks", "--local", *check, status=4)
+            self.assertIn("never run", told)
+            self.assertIn("move plankeep's three lines", told)
+        self.assertIn("post-commit always exits before plankeep's lines", repo.run("doctor"))
+        hook.write_text(made + "exit 0\n")
+        self.assertIn("present", repo.run("git-setup", "--hooks", "--local", "--check"))
+        self.assertNotIn("git hooks", repo.run("doctor"))
+        hook.chmod(0o644)
+        self.assertIn("is not executable", repo.run("doctor"))
+        hook.chmod(0o755)
+        hook.write_text(begin + "exit 0\necho never\n")
+        self.assertIn("add this before", repo.run("git-setup", "--hooks", "--local", status=4))
+
     def test_hooks_elsewhere(self):
         repo = self.repository()
         repo.git("config", "core.hooksPath", "my-hooks")

@@ -44,6 +44,10 @@ TEST_CASE("only shell scripts that reach their end are added to") {
     CHECK(kind_of_script(text) == HookScript::shell);
   for (const char* text : {"#!/bin/sh\nmake\nexit 0\n", "#!/bin/sh\nexec make\n# end\n\n", "#!/bin/sh\nexit"})
     CHECK(kind_of_script(text) == HookScript::ends_early);
+  const std::string block = with_hook_block("#!/bin/sh\n", kLine).substr(std::string("#!/bin/sh\n").size());
+  CHECK(kind_of_script("#!/bin/sh\nexit 0\nmake\n") == HookScript::ends_early);
+  CHECK(kind_of_script("#!/bin/sh\nexit 0\n" + block) == HookScript::ends_early);
+  CHECK(kind_of_script("#!/bin/sh\n" + block + "exit 0\n") == HookScript::shell);
   for (const char* text : {"#!/usr/bin/python3\n", "echo a\n",
                            "\x7f"
                            "ELF",

@@ -6,6 +6,7 @@
 #include "cli/locate.hpp"
 #include "cli/version.hpp"
 #include "doctor/commits_health.hpp"
+#include "doctor/git_hooks_health.hpp"
 #include "doctor/hooks_health.hpp"
 #include "doctor/session_links_health.hpp"
 #include "doctor/session_refs_health.hpp"
@@ -48,6 +49,7 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
   const app::PlanLocation nowhere{app::Project::here(context).root(), "plan.md"};
   add_to(report, app::examine_session_refs(context, nowhere.folder));
   add_to(report, app::examine_hooks(context, nowhere));
+  add_to(report, app::examine_git_hooks(context, nowhere.folder));
   add_to(report, app::examine_sessions(context, nowhere));
   const ExitCode code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
@@ -112,6 +114,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
   add_to(report, app::examine_commits(program.context, *plan));
   add_to(report, app::examine_session_refs(program.context, plan->folder));
   add_to(report, app::examine_hooks(program.context, *plan));
+  add_to(report, app::examine_git_hooks(program.context, plan->folder));
   add_to(report, app::examine_sessions(program.context, *plan));
   code = render::healthy(report) ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::doctor_json(report), code);
