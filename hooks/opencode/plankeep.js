@@ -163,3 +163,6 @@ export const Plankeep = async ({ directory, worktree }) => {
     }),
   };
 };
+
+// Tells a file that somebody has added to: uninstall keeps a copy of it.
+// checksum sha256:cb7b687ecf96526c

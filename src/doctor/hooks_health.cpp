@@ -122,7 +122,8 @@ class Hooks {
     const bool whole = text == clients::plugin_text(program);
     if (!whole) {
       add(std::string(format.client), Condition::attention,
-          "the plugin (" + scope_name(scope) + ") is from another version", install_command(format, scope));
+          "the plugin (" + scope_name(scope) + ") is from another version, or was changed",
+          install_command(format, scope));
     }
     if (whole && called)
       add(std::string(format.client), Condition::fine,

@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 #include "install/settings_edit.hpp"
 #include "settings_files/plugin_file.hpp"
-#include "settings_files/server_entry.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -61,6 +60,7 @@ class Work {
     if (format_.layout == SettingsLayout::plugin) {
       report.after = report.before;
       if (!clients::is_our_plugin(*report.before)) return std::move(report);
+      keep_additions();
       report.after.reset();
       report.entries.push_back({std::string(kPluginEntry), EntryState::removed});
     } else {
@@ -68,7 +68,7 @@ class Work {
     }
     edit_.compare();
     TRY(edit_.write_removed(original));
-    if (report.written && original && !report.exact) edit_.note_copy_stays();
+    if (format_.layout != SettingsLayout::plugin) edit_.note_copy_stays(original);
     return std::move(report);
   }
 
@@ -85,7 +85,15 @@ class Work {
                                                             : EntryState::updated;
     edit_.report.entries.push_back({std::string(kPluginEntry), state});
     edit_.report.after = text;
+    if (state == EntryState::updated) keep_additions();
     return {};
+  }
+
+  // What somebody wrote into the plugin would go with it.
+  void keep_additions() {
+    if (clients::is_unchanged_plugin(*edit_.report.before)) return;
+    edit_.want_copy();
+    edit_.note("the plugin was changed by others; a copy of it is kept next to it");
   }
 
   Status plan_hooks() {
@@ -98,15 +106,7 @@ class Work {
     edit_.report.after = std::move(change.text);
     edit_.report.entries = std::move(change.entries);
     edit_.report.status_line = change.status_line;
-    if (!edit_.report.before || edit_.report.after == edit_.report.before) return {};
-    TRY_ASSIGN(const auto survey, clients::survey_settings(format_, *edit_.report.before));
-    TRY_ASSIGN(const auto original, edit_.original());
-    // Our MCP server may stand in the same file (install/install_server).
-    const clients::ServerFormat* server = clients::find_server_format(format_.client);
-    const bool server_inside = server != nullptr && clients::has_our_server(*server, *edit_.report.before);
-    const bool ours_inside = !survey.hooks.empty() || survey.status_line_is_ours || server_inside;
-    if (!original || (!ours_inside && *original != *edit_.report.before)) edit_.want_copy();
-    return {};
+    return edit_.want_copy_of_original();
   }
 
   Status plan_removal(const std::optional<std::string>& copy) {
@@ -123,15 +123,15 @@ class Work {
     edit_.report.status_line = change.status_line;
     edit_.report.after = std::move(change.text);
     const bool ours = !edit_.report.entries.empty() || edit_.report.status_line != StatusLineState::none;
-    const bool was_blank = original && original->find_first_not_of(" \t\r\n") == std::string::npos;
-    if (ours && was_blank && clients::says_nothing(*edit_.report.after)) edit_.report.after = original;
-    // There was no file before we came.
-    if (ours && !copy && clients::says_nothing(*edit_.report.after)) edit_.report.after.reset();
+    edit_.end_as_before(copy, ours && clients::says_nothing(*edit_.report.after));
     return {};
   }
 
   Result<InstallReport> finish_install() {
     const bool project = edit_.of_project();
+    if (edit_.request().wrap_status_line && !format_.status_line)
+      edit_.note("--status-line does nothing here: " + std::string(format_.title) +
+                 " has no status line that plankeep can fill");
     if (edit_.report.status_line == StatusLineState::other)
       edit_.note(
           "another status line is set and was not changed; to show the plan next to it: --status-line");

@@ -24,15 +24,6 @@ Result<const ServerFormat*> server_format_for(const std::string& client) {
                         base::joined(clients::server_formats(), ", ", name));
 }
 
-// The hooks, or the server, or both.
-bool holds_ours(const ServerFormat& format, const std::string& text) {
-  if (clients::has_our_server(format, text)) return true;
-  const clients::SettingsFormat* hooks = clients::find_settings_format(format.file.client);
-  if (hooks == nullptr) return false;
-  const auto survey = clients::survey_settings(*hooks, text);
-  return survey && (!survey->hooks.empty() || survey->status_line_is_ours);
-}
-
 class Registration {
  public:
   Registration(const ServerFormat& format, SettingsEdit edit) : format_(format), edit_(std::move(edit)) {}
@@ -44,11 +35,7 @@ class Registration {
     report.entries.push_back({std::string(kServerEntry), change.state.value_or(EntryState::present)});
     report.after = std::move(change.text);
     edit_.compare();
-    if (report.change != FileChange::none) {
-      TRY_ASSIGN(const auto original, edit_.original());
-      const bool first = report.before && !holds_ours(format_, *report.before);
-      if (first && original != report.before) edit_.want_copy();
-    }
+    TRY(edit_.want_copy_of_original());
     TRY(edit_.write_added());
     note_after_adding();
     return std::move(report);
@@ -64,14 +51,13 @@ class Registration {
     if (!change.state) return std::move(report);
     report.entries.push_back({std::string(kServerEntry), *change.state});
     report.after = std::move(change.text);
-    // There was no file before we came.
     const bool empty = format_.layout == clients::ServerLayout::toml ? report.after->empty()
                                                                      : clients::says_nothing(*report.after);
-    if (!original && empty) report.after.reset();
+    edit_.end_as_before(original, empty);
     edit_.compare();
     TRY(edit_.write_removed(original));
     if (!report.written) return std::move(report);
-    if (original && !report.exact && !holds_ours(format_, report.after.value_or(""))) edit_.note_copy_stays();
+    edit_.note_copy_stays(original);
     note_shared_file();
     return std::move(report);
   }

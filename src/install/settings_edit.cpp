@@ -5,6 +5,7 @@
 #include "base/enum_names.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
+#include "settings_files/server_entry.hpp"
 
 namespace plankeep::app {
 
@@ -65,6 +66,18 @@ void SettingsEdit::compare() {
   }
 }
 
+Status SettingsEdit::want_copy_of_original() {
+  if (!report.before || report.after == report.before || holds_ours(report.client, *report.before)) return {};
+  TRY_ASSIGN(const auto newest, original());
+  if (newest != report.before) want_copy();
+  return {};
+}
+
+void SettingsEdit::end_as_before(const std::optional<std::string>& original, bool empty) {
+  if (!empty) return;
+  if (!original || clients::is_blank_settings(*original)) report.after = original;
+}
+
 Status SettingsEdit::write_added() {
   if (report.change == FileChange::none || !request_->write) return {};
   if (!report.copy.empty()) {
@@ -78,6 +91,9 @@ Status SettingsEdit::write_added() {
 Status SettingsEdit::write_removed(const std::optional<std::string>& original) {
   report.exact = original && report.after == original;
   if (!request_->write) return {};
+  if (!report.copy.empty()) {
+    TRY_ASSIGN(report.copy, file_.keep_original(*report.before));
+  }
   if (report.change == FileChange::removed) {
     TRY(file_.remove(*report.before));
   } else if (report.change == FileChange::changed) {
@@ -99,9 +115,21 @@ void SettingsEdit::note_program(std::string_view without) {
     note("plankeep is not in your PATH: until it is, " + std::string(without));
 }
 
-void SettingsEdit::note_copy_stays() {
+void SettingsEdit::note_copy_stays(const std::optional<std::string>& original) {
+  if (!report.written || !original || report.exact) return;
+  if (holds_ours(report.client, report.after.value_or(""))) return;  // the last of ours to go tells
   note("the file was changed by others since; the backup is kept next to it (" + last_part(report.path) +
        ".plankeep-backup)");
+}
+
+bool holds_ours(std::string_view client, const std::string& text) {
+  if (const clients::ServerFormat* server = clients::find_server_format(client);
+      server != nullptr && clients::has_our_server(*server, text))
+    return true;
+  const clients::SettingsFormat* hooks = clients::find_settings_format(client);
+  if (hooks == nullptr) return false;
+  const auto survey = clients::survey_settings(*hooks, text);
+  return survey && (!survey->hooks.empty() || survey->status_line_is_ours);
 }
 
 std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,

@@ -41,6 +41,12 @@ class SettingsEdit {
   [[nodiscard]] base::Result<std::optional<std::string>> original() const { return file_.original(); }
   /// That before the edit a copy is to be kept.
   void want_copy() { report.copy = report.path + ".plankeep-backup"; }
+  /// The same if the edit is the first of ours and changes something: later copies would hold entries of
+  /// ours.
+  [[nodiscard]] base::Status want_copy_of_original();
+  /// For removing, where nothing is left in report.after (`empty`): as blank as `original`, or no file where
+  /// there was none before we came.
+  void end_as_before(const std::optional<std::string>& original, bool empty);
 
   /// A text that cannot be read is told with the file's path.
   template <class Change>
@@ -53,14 +59,15 @@ class SettingsEdit {
   void compare();
   /// The copy, if one is wanted, then `after`.
   [[nodiscard]] base::Status write_added();
-  /// report.exact; then `after`, or no file. A copy of exactly what stands there now is of no use to anybody
-  /// and goes.
+  /// The copy, if one is wanted; report.exact; then `after`, or no file. A copy of exactly what stands there
+  /// now is of no use to anybody and goes.
   [[nodiscard]] base::Status write_removed(const std::optional<std::string>& original);
 
   void note(std::string text) { report.notes.push_back(std::move(text)); }
   /// How report.program is called. `without`: what comes of it when PATH does not find it.
   void note_program(std::string_view without);
-  void note_copy_stays();
+  /// That uninstall did not give back the bytes of `original`, once nothing of ours is left.
+  void note_copy_stays(const std::optional<std::string>& original);
 
  private:
   SettingsEdit(const Context& context, const InstallRequest& request, ClientFile file, std::string root)
@@ -72,6 +79,9 @@ class SettingsEdit {
   ClientFile file_;
   std::string root_;
 };
+
+/// Whether hooks, a status line or a server of ours stand in a client's file.
+bool holds_ours(std::string_view client, const std::string& text);
 
 /// What stands in a client's file; nullopt also when it cannot be read: then nothing of ours does.
 std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,

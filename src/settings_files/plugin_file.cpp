@@ -2,6 +2,7 @@
 
 #include "base/json_reader.hpp"
 #include "base/json_writer.hpp"
+#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "settings_files/plugin_template.hpp"
 
@@ -10,6 +11,8 @@ namespace {
 
 // The one line that differs between installations. In the ready file it names the program on PATH.
 constexpr std::string_view kLineStart = "const PROGRAM = ";
+constexpr std::string_view kReadyLiteral = "'plankeep'";
+constexpr std::string_view kChecksumStart = "// checksum ";
 
 struct Line {
   std::size_t begin = std::string_view::npos;  // of what stands behind the "="
@@ -51,6 +54,17 @@ std::string plugin_text(std::string_view program) {
 bool is_our_plugin(std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
   return first.substr(0, 2) == "//" && first.find("plankeep") != std::string_view::npos;
+}
+
+bool is_unchanged_plugin(std::string_view text) {
+  std::string ready(text);
+  const Line line = program_line(ready);
+  if (line.begin == std::string::npos) return false;
+  ready.replace(line.begin, line.end - line.begin, kReadyLiteral);
+  const std::size_t at = ready.rfind("\n" + std::string(kChecksumStart)) + 1;
+  if (at == 0) return false;
+  const std::string body = ready.substr(0, at);
+  return ready == body + std::string(kChecksumStart) + base::short_checksum(body) + "\n";
 }
 
 std::string program_of_plugin(std::string_view text) {

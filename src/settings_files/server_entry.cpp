@@ -121,7 +121,7 @@ bool starts_us(std::string_view command, std::string_view first_argument) {
 Result<ServerChange> add_server(const ServerFormat& format, const std::optional<std::string>& text,
                                 const std::string& program) {
   if (format.layout == ServerLayout::toml) return add_toml_server(text, program);
-  const std::string before = text.value_or(std::string(kEmptySettings));
+  const std::string before = text && !is_blank_settings(*text) ? *text : std::string(kEmptySettings);
   TRY_ASSIGN(auto edit, JsonEdit::open(before));
   TRY(expect_object(edit, edit.root(), ""));
   ServerChange change;
@@ -151,6 +151,7 @@ Result<ServerChange> add_server(const ServerFormat& format, const std::optional<
 Result<ServerChange> remove_server(const ServerFormat& format, const std::string& text,
                                    const std::optional<std::string>& original) {
   if (format.layout == ServerLayout::toml) return remove_toml_server(text, original);
+  if (is_blank_settings(text)) return ServerChange{text, std::nullopt};
   TRY_ASSIGN(auto edit, JsonEdit::open(text));
   TRY(expect_object(edit, edit.root(), ""));
   ServerChange change{text, std::nullopt};

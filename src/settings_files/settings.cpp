@@ -20,11 +20,6 @@ using base::Status;
 constexpr std::string_view kNothing = "{}\n";
 constexpr std::string_view kThen = " --then ";
 
-// An empty file is what `touch` or a crash of its program leaves: it holds no settings, and nothing to lose.
-bool is_blank(std::string_view text) {
-  return base::trimmed(text).empty();
-}
-
 tl::unexpected<base::Error> unexpected_at(std::string_view text, const JsonNode& node,
                                           std::string_view what) {
   return base::fail(ErrorKind::invalid_input, place_of(text, node.begin) + ": expected " + std::string(what));
@@ -357,7 +352,7 @@ bool complete(const std::vector<EntryChange>& entries, StatusLineState status_li
 
 Result<SettingsChange> add_hooks(const SettingsFormat& format, const std::optional<std::string>& text,
                                  const SettingsOptions& options) {
-  const std::string before = text && !is_blank(*text) ? *text : std::string(kNothing);
+  const std::string before = text && !is_blank_settings(*text) ? *text : std::string(kNothing);
   TRY_ASSIGN(auto edit, JsonEdit::open(before));
   // A status line in this file hides the other one already.
   const auto status = find_status_line(format, edit.root());
@@ -371,7 +366,7 @@ Result<SettingsChange> add_hooks(const SettingsFormat& format, const std::option
 Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::string& text,
                                     const std::optional<std::string>& original,
                                     const std::optional<std::string>& hidden_status_line) {
-  if (is_blank(text)) {
+  if (is_blank_settings(text)) {
     SettingsChange nothing;
     nothing.text = text;
     return nothing;
@@ -385,13 +380,20 @@ Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::str
   return change;
 }
 
+// What `touch`, an editor or a crash of the client leaves.
+bool is_blank_settings(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return base::trimmed(text).empty();
+}
+
 bool says_nothing(std::string_view text) {
   const auto tree = parse_json_tree(text);
   return tree && tree->root.is_object() && tree->root.items.empty() && tree->comments.empty();
 }
 
 Result<SettingsSurvey> survey_settings(const SettingsFormat& format, std::string_view text) {
-  if (is_blank(text)) return SettingsSurvey();
+  if (is_blank_settings(text)) return SettingsSurvey();
   TRY_ASSIGN(const JsonTree tree, parse_json_tree(text));
   SettingsSurvey survey;
   for (const OurHook& ours : find_our_hooks(format, tree.root)) {

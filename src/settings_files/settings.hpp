@@ -78,6 +78,9 @@ struct SettingsChange {
                                                         const std::optional<std::string>& original,
                                                         const std::optional<std::string>& hidden_status_line);
 
+/// Whether a file holds nothing but white space and perhaps a byte order mark: no settings, nothing to lose.
+bool is_blank_settings(std::string_view text);
+
 /// Whether nothing is left in a file but what adding to no file at all would begin with.
 bool says_nothing(std::string_view text);
 

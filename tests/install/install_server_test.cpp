@@ -60,20 +60,30 @@ TEST_CASE(
 }
 
 TEST_CASE("hooks and server share a settings file, and either may go first") {
-  const std::string text = "{\n  \"theme\": \"dark\"\n}\n";
+  const auto text = GENERATE(as<std::optional<std::string>>(), "{\n  \"theme\": \"dark\"\n}\n",
+                             "{\"mcpServers\": {}}", "\xEF\xBB\xBF", "", std::nullopt);
   for (const bool hooks_first : {true, false}) {
     for (const bool hooks_leave_first : {true, false}) {
       Project world;
-      world.disk().put_folder("/home/kim/.gemini");
-      world.disk().put("/home/kim/.gemini/settings.json", text);
+      if (text) {
+        world.disk().put_folder("/home/kim/.gemini");
+        world.disk().put("/home/kim/.gemini/settings.json", *text);
+      }
       const auto before = world.disk().everything();
       const auto wanted = Project::request("gemini");
       if (hooks_first) REQUIRE(app::install(world.context, wanted));
       CHECK(world.install(wanted).written);
       if (!hooks_first) REQUIRE(app::install(world.context, wanted));
-      if (hooks_leave_first) REQUIRE(app::uninstall(world.context, wanted));
-      CHECK(world.uninstall(wanted).written);
-      if (!hooks_leave_first) REQUIRE(app::uninstall(world.context, wanted));
+      const auto hooks_leave = [&] {
+        const auto report = app::uninstall(world.context, wanted);
+        REQUIRE(report);
+        CHECK(report->notes.empty());  // nobody else has changed the file
+      };
+      if (hooks_leave_first) hooks_leave();
+      const InstallReport report = world.uninstall(wanted);
+      CHECK(report.written);
+      CHECK(report.notes.empty());
+      if (!hooks_leave_first) hooks_leave();
       CHECK(world.disk().everything() == before);
     }
   }

@@ -1,5 +1,6 @@
 #include "install/install.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "doctor/hooks_health.hpp"
@@ -78,7 +79,7 @@ TEST_CASE("a file that was there gets a copy, and comes back with the copy gone"
 
 TEST_CASE("an empty file holds no settings, and comes back empty") {
   Clients world;
-  const std::string blank = GENERATE(as<std::string>(), "", " \n");
+  const std::string blank = GENERATE(as<std::string>(), "", " \n", "\xEF\xBB\xBF");
   world.disk().put(kSettings, blank);
   const auto before = world.disk().everything();
   CHECK(world.uninstall(Clients::request("claude-code")).change == app::FileChange::none);
@@ -86,6 +87,62 @@ TEST_CASE("an empty file holds no settings, and comes back empty") {
   CHECK(world.disk().get(kSettings)->find("plankeep hook") != std::string::npos);
   CHECK(world.uninstall(Clients::request("claude-code")).exact);
   CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("a file that is plankeep's own gets no copy, whatever is put into it later") {
+  Clients world;
+  const auto before = world.disk().everything();
+  auto wanted = Clients::request("gemini");
+  world.install(wanted);
+  wanted.program = app::ProgramName::absolute;
+  CHECK(world.install(wanted).copy.empty());
+  const InstallReport report = world.uninstall(wanted);
+  CHECK(report.notes.empty());
+  CHECK(world.disk().everything() == before);
+}
+
+TEST_CASE("a plugin that somebody has added to is kept as a copy") {
+  const std::string path = "/home/kim/.opencode/plugins/plankeep.js";
+  const std::string copy = path + ".plankeep-backup";
+  Clients world;
+  auto wanted = Clients::request("opencode");
+  world.install(wanted);
+  const std::string mine = *world.disk().get(path) + "// mine\n";
+  world.disk().put(path, mine);
+  SECTION("by uninstall") {
+    const InstallReport report = world.uninstall(wanted);
+    CHECK(report.copy == copy);
+    CHECK(report.notes.size() == 1);
+    CHECK_FALSE(world.disk().get(path));
+  }
+  SECTION("by install, which puts the plugin's text in its place") {
+    CHECK(world.install(wanted).copy == copy);
+    CHECK(world.install(wanted).copy.empty());
+    // Of another version's file, or one with another path in it, none is.
+    wanted.program = app::ProgramName::absolute;
+    CHECK(world.install(wanted).copy.empty());
+    CHECK(world.uninstall(wanted).copy.empty());
+  }
+  SECTION("not by a dry run") {
+    wanted.write = false;
+    world.uninstall(wanted);
+    CHECK(world.disk().get(path) == mine);
+    return;
+  }
+  CHECK(world.disk().get(copy) == mine);
+}
+
+TEST_CASE("a client without a status line is told of, where one is asked for") {
+  Clients world;
+  for (const char* client : {"codex", "gemini", "copilot", "qwen", "opencode", "cursor", "claude-code"}) {
+    auto wanted = Clients::request(client);
+    wanted.wrap_status_line = true;
+    const InstallReport report = world.install(wanted);
+    const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+      return note.starts_with("--status-line does nothing here");
+    });
+    CHECK(said == (std::string_view(client) != "claude-code"));
+  }
 }
 
 TEST_CASE("a copy is never written over by another text") {

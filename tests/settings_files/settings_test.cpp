@@ -244,6 +244,9 @@ TEST_CASE("the plugin for opencode names the program, whatever its path, and is 
     CHECK(is_our_plugin(text));
     CHECK(program_of_plugin(text) == path);
     CHECK(count(text, "const PROGRAM = ") == 1);
+    CHECK(is_unchanged_plugin(text));  // else the checksum in hooks/opencode/plankeep.js is an old one
+    CHECK_FALSE(is_unchanged_plugin(text + "// mine\n"));
+    CHECK_FALSE(is_unchanged_plugin("// mine\n" + text));
   }
   CHECK_FALSE(is_our_plugin("export default {}\n// plankeep\n"));
   CHECK(program_of_plugin("// plankeep\nconst OTHER = 'x';\n").empty());
