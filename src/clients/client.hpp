@@ -54,8 +54,9 @@ struct Client {
   /// is nothing to say or no way to say it. Nothing is cut here: the caller keeps the context at 9,900
   /// characters, which every client delivers whole.
   std::string (*reply)(const core::HookEvent& event, const core::HookAnswer& answer);
-  /// Whether HookAnswer::context reaches a model in answer to such an event. What cannot be said now is said
-  /// with the next event that can.
+  /// Whether HookAnswer::context reaches a model in answer to such an event: that of the one who acts; of
+  /// subagent_stopped, the one who started the subagent. What cannot be said now is said with the next event
+  /// that can.
   bool (*tells_model)(const core::HookEvent& event);
   /// Whether HookAnswer::block is honoured in answer to such an event: the one who wants to stop goes on,
   /// with that text. Where it is not, a block is dropped.

@@ -6,7 +6,8 @@
 // happens inside them looks like the main thread's doing. PreCompress with the trigger "auto" fires before
 // every model request, compressed or not, so it is taken as a moment to look at the plan's stamp. Answers on
 // SessionStart (not after /clear), BeforeAgent and AfterTool (not of failed tools) were seen to reach the
-// model.
+// model. What is said on invoke_agent's AfterTool is behind the subagent's result, so the one that started it
+// reads it.
 
 #include <array>
 #include <utility>

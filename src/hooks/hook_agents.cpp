@@ -83,6 +83,7 @@ void HookCall::subagent_stopped() {
     if (known->status == core::AgentStatus::stopped) facts.last_stop = last_stop(*work);
   }
   facts.audit = audit_of(plan, state, agent ? &*agent : nullptr);
+  if (facts.tells_model) facts.file = shown_path(context_, plan.path());
   carry_out(*work, core::decide(event_, state, facts));
 }
 

@@ -55,6 +55,7 @@ class SessionCall {
   void add_finding(const AuditFacts& claims);
   void drop_finding(const std::string& agent);
   void record_stop(const AgentState* agent, const AuditFacts& claims);
+  void tell_parent(const std::string& what);
   std::optional<Assignment> assignment_at_start(const AgentState* known);
   void assign_late(const AgentState& agent);
   void close(const AgentState& agent);

@@ -88,6 +88,7 @@ HookDecision SessionCall::subagent_stopped() {
     if (!stands || finding_waits()) return {};
     add_finding(claims);
     made_.events.clear();
+    tell_parent(what);
     return take();
   }
   // Sent back once. Not every client says that it was, so the state remembers it too.
@@ -101,7 +102,15 @@ HookDecision SessionCall::subagent_stopped() {
   }
   record_stop(agent, claims);
   made_.answer.notice = render::doubt_notice(claims.doubts);
+  tell_parent(what);
   return take();
+}
+
+// At once, where the client answers a subagent's end to its parent; else with the parent's next event.
+void SessionCall::tell_parent(const std::string& what) {
+  made_.answer.context = deliver_findings(made_.state, event_, facts_, false);
+  SessionState* session = find_session(made_.state, event_.session_id);
+  if (session != nullptr && !made_.answer.context.empty()) note_answer(*session, what);
 }
 
 void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims) {

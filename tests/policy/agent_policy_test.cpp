@@ -107,6 +107,9 @@ TEST_CASE("findings go to the session they are about, once, and to its main thre
   subagent.agent_id = "a9";
   CHECK(deliver_findings(state, subagent, facts, true).empty());
   REQUIRE(state.findings.size() == 3);
+  subagent.kind = HookKind::subagent_stopped;  // the answer to its end is read by the one that started it
+  State at_its_end = state;
+  CHECK_THAT(deliver_findings(at_its_end, subagent, facts, false), Contains("T1") && !Contains("T2"));
 
   const std::string settled = deliver_findings(state, event, facts, false);
   CHECK_THAT(settled, Contains("T1") && !Contains("T2") && !Contains("T3"));

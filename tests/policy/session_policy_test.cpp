@@ -425,6 +425,7 @@ TEST_CASE("what a subagent's stop does, by what it claims and what is known of i
     state.agents = {agent};
     if (row.waits) state.findings = {{"a1", "coder", "s1", {1}, false, {"T1"}, {}, {}}};
     HookFacts facts = facts_at();
+    facts.tells_model = false;
     facts.audit = audit_of(row.audit ? Names{"T1"} : Names{}, row.sends_back);
     if (row.told_before) {
       facts.last_stop.emplace();
@@ -446,6 +447,33 @@ TEST_CASE("what a subagent's stop does, by what it claims and what is known of i
     CHECK(made.state.findings.size() == (finding ? 1U : 0U));
     CHECK(made.state.agents[0].sent_back == (row.does == Does::sends_back || row.sent_back));
   }
+}
+
+TEST_CASE("where the answer to a subagent's end reaches its parent, the parent is told at once and once") {
+  State state = with_session();
+  AgentState agent;
+  agent.id = "a1";
+  agent.type = "coder";
+  agent.session = "s1";
+  agent.status = AgentStatus::running;
+  agent.assignment_known = true;
+  state.agents = {agent};
+  HookFacts facts = facts_at();
+  facts.tells_model = true;
+  facts.audit = audit_of({"T1"}, false);
+  HookEvent event = event_of(HookKind::subagent_stopped);
+  event.agent_id = "a1";
+  event.agent_type = "coder";
+  HookDecision made = decide(event, state, facts);
+  CHECK_THAT(made.answer.context, Contains("T1"));
+  CHECK(kinds(made) == Names{"subagent_stopped"});
+  CHECK(made.state.findings.empty());
+  // The hook is installed twice.
+  facts.last_stop = made.events.front();
+  made.state.sessions[0].last_revision = made.state.revision;
+  made = decide(event, made.state, facts);
+  CHECK(made.answer.silent());
+  CHECK(made.keep == Keep::nothing);
 }
 
 TEST_CASE("a stop that comes behind its session's end does not begin the session again") {
