@@ -34,6 +34,13 @@ constexpr auto kRevisions = base::enum_names<Revision>({
     {Revision::r2025_11_25, "2025-11-25"},
 });
 
+// Bytes of what an error says, and of its hint: a name from a call or a plan may be as long as it likes.
+constexpr std::size_t kLongestReason = std::size_t{4} << 10;
+
+std::string reason_of(std::string_view text) {
+  return base::fit_to_bytes(base::printable(text, true), kLongestReason);
+}
+
 std::string result(std::string_view id, const OrderedJson& value) {
   return json_rpc::response(id, "result", value);
 }
@@ -52,11 +59,9 @@ std::string_view name_of(Revision revision) {
 
 ToolAnswer refusal(const base::Error& error) {
   std::string text(base::name_of(error.kind));
-  text += ": ";
-  if (!error.context.empty()) text += error.context + ": ";
-  text += error.message;
-  if (!error.hint.empty()) text += "\nhint: " + error.hint;
-  return {base::printable(text, true), nullptr, true};
+  text += ": " + reason_of(error.context.empty() ? error.message : error.context + ": " + error.message);
+  if (!error.hint.empty()) text += "\nhint: " + reason_of(error.hint);
+  return {std::move(text), nullptr, true};
 }
 
 std::string Protocol::error(std::string_view id, int code, std::string_view message) const {

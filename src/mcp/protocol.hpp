@@ -50,7 +50,8 @@ struct ToolAnswer {
   bool failed = false;
 };
 
-/// "not_found: no task named x" and, on a line of its own, "hint: ...", safe to be shown.
+/// "not_found: no task named x" and, on a line of its own, "hint: ...", safe to be shown and each cut
+/// to 4 KiB.
 ToolAnswer refusal(const base::Error& error);
 
 class ToolBox {

@@ -243,6 +243,16 @@ TEST_CASE("what a tool refuses is a result that says so, safe to be shown") {
       R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"not_found: looking: no [31mx\nhint: look there"}],"isError":true}})");
 }
 
+TEST_CASE("a reason of any length is cut, and its hint still said") {
+  const std::string endless(std::size_t{1} << 20, 'x');
+  const ToolAnswer answer = refusal({base::ErrorKind::not_found, endless, "reading", "look \x1b[31mthere"});
+  CHECK(answer.text.size() < 5000);
+  CHECK(answer.text.starts_with("not_found: reading: xxx"));
+  CHECK(holds(answer.text, "x…\nhint: look "));
+  CHECK_FALSE(holds(answer.text, "\x1b"));
+  CHECK(refusal({base::ErrorKind::not_found, "a", {}, endless}).text.size() < 5000);
+}
+
 TEST_CASE("a tool that throws ends its call and not the conversation") {
   Conversation with;
   with.begin("2025-11-25");
