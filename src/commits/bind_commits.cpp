@@ -23,6 +23,18 @@ bool passed_by(const core::Sidecar& sidecar, const core::State& state, const cor
   return state.last_commit->milestone > sidecar.milestone;
 }
 
+// Of an amended commit post-commit tells first, and then post-rewrite, which knows what it was made from.
+Result<bool> told_before(system::Folder& tracking, const core::Event& event) {
+  store::EventQuery query{.kinds = {core::EventKind::checkpoint_complete}, .texts = {event.commit}};
+  query.matches = [&event](const core::Event& told) { return told.commit == event.commit; };
+  TRY_ASSIGN(const auto last, store::last_events(tracking, 1, query));
+  if (last.empty()) return false;
+  const core::Event& told = last.front().event;
+  return told.milestone == event.milestone && told.phase == event.phase && told.tier == event.tier &&
+         told.last == event.last && told.phase_complete == event.phase_complete &&
+         told.sidecar_written == event.sidecar_written;
+}
+
 }  // namespace
 
 Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
@@ -48,14 +60,20 @@ Result<Outcome> bind_commits(const Context& context, const PlanLocation& plan,
     event.sidecar_written = true;
     event.last = !passed_by(sidecar, state, before);
     event.phase_complete = sidecar.phase_complete.value_or(false);
+    bool told = false;
     if (write) {
+      const auto there = stored.read(sidecar.sha);
       const base::Status written = stored.write(sidecar);
       event.sidecar_written = written.has_value();
       if (!written) {
         work.warn("the sidecar of " + sidecar.sha + " could not be written: " + written.error().message +
                   "; to link it later: plankeep doctor --repair");
       }
+      if (there && *there) {
+        TRY_ASSIGN(told, told_before(work.tracking(), event));
+      }
     }
+    if (told) continue;
     core::apply_checkpoint_event(state, event);
     events.push_back(std::move(event));
   }

@@ -838,6 +838,8 @@ class Hooks(CommitTest):
         repo.git("commit", "-q", "--amend", "-m", "all new")
         self.assertEqual(repo.sidecar(repo.head())["relinked_from"], first)
         amended = repo.head()
+        # post-commit and post-rewrite both tell of it; the history has it once.
+        self.assertEqual([event["commit_sha"] for event in repo.events("checkpoint_complete")], [first, amended])
         repo.git("branch", "work")
         repo.git("reset", "-q", "--hard", "HEAD~1")
         repo.write("base.txt", "another\n")
