@@ -67,8 +67,9 @@ std::string PlanDesk::plan_text() const {
 }
 
 void PlanDesk::remember(Change change) {
-  if (changes_.size() >= kMostChanges) changes_.erase(changes_.begin());
-  changes_.push_back(std::move(change));
+  std::vector<Change>& changes = changes_[plan_.path()];
+  if (changes.size() >= kMostChanges) changes.erase(changes.begin());
+  changes.push_back(std::move(change));
 }
 
 // A change of the plan's text. Somebody else may have written between our reading `before` and the use case's
@@ -135,7 +136,6 @@ Status PlanDesk::open_plan(const Action& action) {
   const app::PlanLocation before = std::exchange(plan_, found->plan);
   board::Board kept = board_;
   board_.forget_plan();
-  changes_.clear();
   verification_.reset();
   if (const Status shown = load(); !shown) {
     plan_ = before;

@@ -13,6 +13,7 @@
 // Looking records nothing, as `status` does; a change does what the command does, and records what else was
 // new.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -87,11 +88,11 @@ class PlanDesk {
   app::PlanLocation plan_;
   std::string actor_;
   board::Board& board_;
-  std::vector<Change> changes_;                      // oldest first
-  std::string note_;                                 // the session note as it was shown last
-  std::string warned_;                               // what was warned of last
-  std::string rewind_to_;                            // what was asked about
-  std::unique_ptr<app::Verification> verification_;  // likewise
+  std::map<std::string, std::vector<Change>> changes_;  // by the plan's path; oldest first
+  std::string note_;                                    // the session note as it was shown last
+  std::string warned_;                                  // what was warned of last
+  std::string rewind_to_;                               // what was asked about
+  std::unique_ptr<app::Verification> verification_;     // likewise
 };
 
 }  // namespace plankeep::board_screen

@@ -97,13 +97,14 @@ base::Result<PlanDesk::Warnings> PlanDesk::take_back(const Change& change) {
 }
 
 Status PlanDesk::undo() {
-  if (changes_.empty()) {
+  std::vector<Change>& changes = changes_[plan_.path()];
+  if (changes.empty()) {
     board_.tell("nothing to undo", true);
     return {};
   }
   // Tried once: what cannot be undone must not block what was done before it.
-  const Change change = std::move(changes_.back());
-  changes_.pop_back();
+  const Change change = std::move(changes.back());
+  changes.pop_back();
   const auto warnings = take_back(change);
   if (warnings) {
     tell(*warnings, "undone");

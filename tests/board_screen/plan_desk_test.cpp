@@ -104,6 +104,32 @@ TEST_CASE("u gives back what a box was: in progress, not only open") {
   CHECK(desk.plan_has("- [ ] Release notes"));
 }
 
+TEST_CASE("each plan keeps what can be undone, also while another one is looked at") {
+  Desk desk;
+  const app::PlanLocation other{desk.world.location.folder, "other.md"};
+  desk.world.disk().put(other.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(desk.world.context, other));
+  const auto open = [&desk](const std::string& path) {
+    REQUIRE(desk.desk->act({.kind = board::Action::Kind::open_plan, .target = path}, desk.watch));
+  };
+  desk.go_to("task:build/login");
+  desk.press(' ');
+  open(other.path());
+  desk.press('u');
+  CHECK(desk.message() == "nothing to undo");
+  desk.go_to("task:build/logout");
+  desk.press(' ');
+  open("/home/kim/none.md");
+  open(desk.world.location.path());
+  desk.press('u');
+  CHECK(desk.message() == "undone");
+  CHECK(desk.plan_has("- [ ] Login form"));
+  open(other.path());
+  desk.press('u');
+  CHECK(desk.message() == "undone");
+  CHECK(*desk.world.disk().get(other.path()) == test::kPlanText);
+}
+
 TEST_CASE("a task is added beside the chosen one and taken away again, to the byte") {
   Desk desk;
   const std::string before = desk.world.plan();
