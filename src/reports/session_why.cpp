@@ -68,14 +68,18 @@ Result<PlacedFile> place_file(const Context& context, const std::string& typed) 
   return placed;
 }
 
-Status add_line(WhySessions& sessions, WhyReport& report) {
+Status add_line(WhySessions& sessions, WhyReport& report, const PlacedFile& placed) {
   TRY_ASSIGN(git::BlamedLines lines,
              git::blame_line(sessions.git(), sessions.tree(), report.path, report.line));
   report.text = lines.text;
   WhyCommit& commit = report.commits.emplace_back();
   commit.lines = std::move(lines);
-  const core::WantedLine wanted = wanted_line(sessions, commit.lines, report.text);
-  if (!commit.lines.commit.empty()) return sessions.of_commit(commit, wanted, commit.lines.path);
+  core::WantedLine wanted = wanted_line(sessions, commit.lines, report.text);
+  if (!commit.lines.commit.empty()) {
+    wanted.file = sessions.text_at(commit.lines.commit, commit.lines.path);
+    return sessions.of_commit(commit, wanted, commit.lines.path);
+  }
+  wanted.file = placed.folder->read(placed.name, core::kLargestReplayed).value_or("");
   commit.sessions = sessions.of_live_transcripts(wanted);
   return {};
 }
@@ -116,7 +120,9 @@ Status add_unknown_file(WhySessions& sessions, WhyReport& report, const std::str
   report.text = std::string(line);
   commit.lines.text = report.text;
   commit.lines.count = 1;
-  commit.sessions = sessions.of_live_transcripts(wanted_line(sessions, commit.lines, report.text));
+  core::WantedLine wanted = wanted_line(sessions, commit.lines, report.text);
+  wanted.file = text;
+  commit.sessions = sessions.of_live_transcripts(wanted);
   return {};
 }
 
@@ -319,7 +325,7 @@ Result<WhyReport> why_line(const Context& context, const FileAndLine& wanted) {
   }
   WhySessions sessions(context, std::move(tree));
   Status found =
-      report.kind == WhyReport::Kind::line ? add_line(sessions, report) : add_file(sessions, report);
+      report.kind == WhyReport::Kind::line ? add_line(sessions, report, placed) : add_file(sessions, report);
   if (!found && found.error().kind == ErrorKind::not_found) {
     report.commits.clear();
     std::string text;

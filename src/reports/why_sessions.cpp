@@ -72,6 +72,11 @@ Sessions* WhySessions::sessions() {
   return sessions_ ? &*sessions_ : nullptr;
 }
 
+std::string WhySessions::text_at(const std::string& commit, const std::string& path) {
+  auto text = commits_.file_at(commit, path, core::kLargestReplayed);
+  return text && *text ? std::move(**text) : std::string();
+}
+
 Result<std::vector<WhySessions::Named>> WhySessions::checkpoints_of(const std::string& sha) {
   TRY_ASSIGN(const auto facts, commits_.facts({sha}));
   std::vector<Named> named;

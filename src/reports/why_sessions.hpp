@@ -31,6 +31,9 @@ class WhySessions {
   /// most one for each session.
   std::vector<WhySession> of_live_transcripts(const core::WantedLine& wanted);
 
+  /// A file as a commit has it; empty: not known, or too large to be looked through.
+  std::string text_at(const std::string& commit, const std::string& path);
+
   /// nullptr: there is no repository, or it cannot be read (`warnings` says why).
   Sessions* sessions();
 

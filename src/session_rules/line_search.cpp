@@ -1,5 +1,6 @@
 #include "session_rules/line_search.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -21,6 +22,10 @@ bool can_be_searched(std::string_view line) {
 }
 
 namespace {
+
+// What is kept to take edits back; more would take its time.
+constexpr std::size_t kMostCalls = 500;
+constexpr std::size_t kMostKept = std::size_t{16} << 20;
 
 // An edit may begin and end in the middle of a line. So short a piece fits anywhere.
 constexpr std::size_t kShortestPiece = 4;
@@ -46,6 +51,31 @@ bool wrote(const clients::FileEdit& written, std::string_view line) {
   // What stood there before wrote nothing.
   return wrote_piece(edit, line) && edit.before.find(line) == std::string::npos &&
          !wrote_piece({{}, edit.before}, line);
+}
+
+bool has_line(std::string_view text, std::string_view line) {
+  while (true) {
+    const std::size_t end = text.find('\n');
+    std::string_view one = text.substr(0, end);
+    if (one.ends_with('\r')) one.remove_suffix(1);
+    if (one == line) return true;
+    if (end == std::string_view::npos) return false;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// Whether an edit whose `after` stands at `at` of the text made one of its lines what `line` is.
+bool changed_line(std::string_view text, std::size_t at, const TextEdit& edit, std::string_view line) {
+  const std::string_view before = edit.before;
+  const std::string_view after = edit.after;
+  const std::size_t end = at + after.size();
+  const std::size_t from = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+  const std::size_t to = std::min(text.find('\n', end), text.size());
+  if (!has_line(text.substr(from, to - from), line)) return false;
+  // What stood there before has it not: context of the edit, and lines beside what was taken out, stay.
+  std::string earlier(text.substr(from, at - from));
+  earlier.append(before).append(text.substr(end, to - end));
+  return !has_line(earlier, line);
 }
 
 }  // namespace
@@ -76,13 +106,43 @@ void LineSearch::see(const TranscriptRecord& record) {
   if (wanted_.until && record.time && *record.time > *wanted_.until) return;
   const Fit fit = fit_of(record.edit.path);
   if (fit == Fit::none) return;
+  keep(fit, record);
   if (!wrote(record.edit, wanted_.text)) return;
   (fit == Fit::exact ? exact_ : similar_) =
       WrittenLine{prompt_, prompt_time_, record.tool, record.time, record.line, record.subagent};
 }
 
+void LineSearch::keep(Fit fit, const TranscriptRecord& record) {
+  if (wanted_.file.empty() || wanted_.file.size() > kLargestReplayed) return;
+  calls_.push_back(
+      {fit, record.edit, {prompt_, prompt_time_, record.tool, record.time, record.line, record.subagent}});
+  kept_bytes_ += calls_.back().bytes();
+  while (!calls_.empty() && (calls_.size() > kMostCalls || kept_bytes_ > kMostKept)) {
+    kept_bytes_ -= calls_.front().bytes();
+    calls_.pop_front();
+  }
+}
+
+std::optional<WrittenLine> LineSearch::taken_back(Fit fit) const {
+  std::string text = wanted_.file;
+  for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
+    if (call->fit != fit) continue;
+    const TextEdit& edit = call->edit.edit;
+    const std::size_t at = text.find(edit.after);
+    const bool once =
+        !edit.after.empty() && at != std::string::npos && text.find(edit.after, at + 1) == std::string::npos;
+    if (call->edit.whole_file || !once) return std::nullopt;
+    if (changed_line(text, at, edit, wanted_.text)) return call->written;
+    text.replace(at, edit.after.size(), edit.before);
+  }
+  return std::nullopt;
+}
+
 std::optional<WrittenLine> LineSearch::finish() {
   (void)reader_.finish();
+  const bool exact =
+      std::any_of(calls_.begin(), calls_.end(), [](const Call& call) { return call.fit == Fit::exact; });
+  if (auto written = taken_back(exact ? Fit::exact : Fit::end_of_path)) return written;
   return exact_ ? std::move(exact_) : std::move(similar_);
 }
 

@@ -11,10 +11,14 @@
 // ends in the middle of the line, that piece counts. Of several calls the last counts. A line without a
 // letter or digit ("}") is everywhere, so nothing is claimed for it.
 //
+// Where the file's text is known the last edits are taken back from it, one by one, as long as each text that
+// they put in is there once. An edit that is seen to change the line in this way wrote it, however short.
+//
 // Transcripts name files by absolute paths of the machine that they were made on. A path below `top` counts
 // first; where there is none, one that ends in the file's path does.
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,12 +29,17 @@
 
 namespace plankeep::core {
 
+/// Of larger files no edits are taken back.
+inline constexpr std::size_t kLargestReplayed = std::size_t{1} << 20;
+
 struct WantedLine {
   std::string path;  // relative to the top
   std::string text;  // without its line feed
   std::string top;   // of the work tree, absolute
   /// Calls after it do not count; a call without a time does. nullopt: all count.
   std::optional<base::Instant> until;
+  /// The file's text after the last of these calls; empty: not known.
+  std::string file{};
 };
 
 struct WrittenLine {
@@ -59,6 +68,17 @@ class LineSearch {
   enum class Fit { none, end_of_path, exact };
   Fit fit_of(std::string_view path) const;
   void see(const clients::TranscriptRecord& record);
+  void keep(Fit fit, const clients::TranscriptRecord& record);
+  std::optional<WrittenLine> taken_back(Fit fit) const;
+
+  struct Call {
+    Fit fit = Fit::none;
+    clients::FileEdit edit;
+    WrittenLine written;
+    std::size_t bytes() const {
+      return edit.edit.before.size() + edit.edit.after.size() + written.prompt.size();
+    }
+  };
 
   WantedLine wanted_;
   bool searched_;
@@ -66,6 +86,8 @@ class LineSearch {
   std::optional<base::Instant> prompt_time_;
   std::optional<WrittenLine> exact_;
   std::optional<WrittenLine> similar_;
+  std::deque<Call> calls_;  // the last of the file, where its text is known
+  std::size_t kept_bytes_ = 0;
   clients::TranscriptReader reader_;
 };
 

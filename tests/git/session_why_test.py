@@ -138,6 +138,15 @@ class SessionWhyTest(SessionWorld):
         self.assertEqual(session["prompts"][0]["text"], "add c with REDACTED")
         self.assertEqual(self.one("src/new.c:1")["sessions"][0]["prompts"][0]["text"], "and n")
 
+    def test_an_edit_of_a_part_of_a_line_is_found_in_the_file_s_text(self):
+        transcript = lines(prompt("make it"), call(1, "Write", {"file_path": "/elsewhere/src/a.c", "content": "limit = 2;\n"}),
+                           prompt("one more"), call(2, "Edit", {"file_path": "/elsewhere/src/a.c", "old_string": "2", "new_string": "3"}))
+        self.write("src/a.c", "limit = 3;\n")
+        self.session(ID, "sess-1", transcript, ["make it", "one more"], ["src/a.c"])
+        self.commit(f"Add it\n\nEntire-Checkpoint: {ID}")
+        session = self.one("src/a.c:1")["sessions"][0]
+        self.assertEqual((session["proof"], session["prompts"][0]["text"]), ("tool_call", "one more"))
+
     def test_a_task_is_told_with_its_commits_sessions_and_prompts(self):
         plan = "# P\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] Make a <!-- TASK: make-a -->\n- [ ] Make b <!-- TASK: make-b -->\n"
         self.write("plan.md", plan)

@@ -96,6 +96,31 @@ TEST_CASE("an edit in the middle of a line counts, a piece that fits anywhere do
         "make it");
 }
 
+TEST_CASE("where the file's text is known, an edit that changed the line wrote it, however short") {
+  const auto told = [](const std::string& transcript, const std::string& file, const std::string& line) {
+    LineSearch search({"src/a.c", line, "/w", std::nullopt, file});
+    search.add(transcript);
+    const auto written = search.finish();
+    return written ? written->prompt : "none";
+  };
+  const auto edit = [](const std::string& before, const std::string& after) {
+    return prompt(before + " to " + after) + edit_call("/w/src/a.c", before, after);
+  };
+  const std::string file = "a = 1;\nlimit = 3;\ntotal = first + third;\n";
+  CHECK(told(edit("2", "3"), file, "limit = 3;") == "2 to 3");
+  CHECK(told(edit("first", "first + third"), file, "total = first + third;") == "first to first + third");
+  CHECK(told(edit("2", "3"), file, "a = 1;") == "none");
+  // A later edit of another line does not hide the earlier one.
+  CHECK(told(edit("2", "3") + edit("b = ", "a = "), file, "limit = 3;") == "2 to 3");
+  // Twice in the file: which of the two it was nobody knows.
+  CHECK(told(edit("2", "3"), file + "b = 3;\n", "limit = 3;") == "none");
+  // Somebody else has written since: the text that it put in is not there.
+  CHECK(told(edit("2", "3") + edit("x", "y"), file, "limit = 3;") == "none");
+  // A line taken out beside it, and context in both texts, change nothing.
+  CHECK(told(edit("a = 1;\nb\n", "a = 1;\n"), file, "limit = 3;") == "none");
+  CHECK(told(edit("a = 1;\nlimit", "a = 1;\nlimit"), file, "a = 1;") == "none");
+}
+
 TEST_CASE("nothing is claimed for a line without a letter or digit") {
   const std::string transcript = prompt("make it") + write_call("/w/src/a.c", "{\n}\n\n");
   for (const char* line : {"}", "", "   ", "-----"}) {
