@@ -153,14 +153,22 @@ base::Status put_transcript(CheckpointFiles& out, const std::string& folder, con
   return {};
 }
 
-// What stands in the file already and the new text does not speak of.
+// Of the same commit, later, when a transcript or snapshot is gone, more lines are nobody's, or a person's
+// are not known any more.
+bool knows_less(const PlanLines& now, const PlanLines& before) {
+  const bool same_commit =
+      now.agent + now.person + now.unknown == before.agent + before.person + before.unknown;
+  return same_commit && (now.unknown > before.unknown || now.person < before.person);
+}
+
+// What stands in the file already and the new text does not speak of, or knows less of.
 std::string merged_plan_link(const std::optional<std::string>& stored, const std::string& text) {
   if (!stored) return text;
   auto before = decode_plan_link(*stored);
   auto now = decode_plan_link(text);
   if (!before || !now) return text;
   now->value.kept = std::move(before->value.kept);
-  if (!now->value.lines) {
+  if (!now->value.lines || (before->value.lines && knows_less(*now->value.lines, *before->value.lines))) {
     now->value.lines = std::move(before->value.lines);
   } else if (before->value.lines) {
     now->value.lines->kept = std::move(before->value.lines->kept);

@@ -86,7 +86,8 @@ struct CheckpointFiles {
 /// that beforehand).
 ///
 /// A checkpoint that Entire wrote, and that has no plan link, gets none. Of a plan link that is there already
-/// the keys that we do not know stay, and so do the numbers of lines where the record has none.
+/// the keys that we do not know stay, and so do the numbers of lines where the record has none, or
+/// knows less of the same commit.
 [[nodiscard]] base::Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layout,
                                                         const std::string& id, const SessionRecord& record,
                                                         std::size_t largest_part = clients::kTranscriptChunk);

@@ -370,6 +370,9 @@ class Exporter {
       if (!written_by_plankeep(*one.metadata)) return "another tool has written it already";
       if (candidate.text == nullptr && !one.transcript.empty())
         return "it was written when the transcript was still there";
+      const auto prompts = std::max<std::int64_t>(1, std::ssize(candidate.part.prompts));
+      if (candidate.text == nullptr && one.metadata->checkpoints_count.value_or(0) > prompts)
+        return "it was written when more checkpoints of it were kept";
     }
     return {};
   }

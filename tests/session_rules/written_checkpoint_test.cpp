@@ -335,6 +335,14 @@ TEST_CASE(
   CHECK(read->value.lines == PlanLines{1, 1, 1, {}});
   CHECK(read->value.kept.size() == 1);
 
+  // Of the same lines: what knows less replaces nothing, what knows more does.
+  for (const PlanLines& less : {PlanLines{0, 1, 2, {}}, PlanLines{2, 0, 1, {}}, PlanLines{2, 1, 0, {}}}) {
+    record.plan_link = redacted(encode_plan_link(link(less)));
+    folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+    read = decode_plan_link(folder.at("plankeep/plan.json"));
+    CHECK((read->value.lines == less) == (less.unknown == 0));
+  }
+
   // One that is no JSON is written anew.
   folder["plankeep/plan.json"] = "{";
   CHECK(put(folder, SessionLayout::refs, kUlid, record).files.at("plankeep/plan.json") ==

@@ -2,6 +2,7 @@
 #include "sessions/export_sessions.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdio>
 
 #include "git/repository.hpp"
 #include "model/json/session_json.hpp"
@@ -292,6 +293,49 @@ TEST_CASE("what hooks saw counts where the transcript tells of no edit since the
   // A commit of other files stays without it.
   request.commits = {"HEAD~1"};
   CHECK(desk.run(request).sessions.empty());
+}
+
+TEST_CASE("a later export that knows less replaces no number") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  desk.add_session("sess-2", "b.txt", "make b");
+  desk.repo.write("b.txt", "x");
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "x", "a.txt");
+  SessionExportRequest request;
+  request.commits = {sha};
+  const std::string id = desk.run(request).sessions.at(0).checkpoint;
+  const std::optional<core::PlanLines> lines = desk.read(id).plan->lines;
+  CHECK(lines == core::PlanLines{2, 0, 0, {}});
+  // The client has deleted a transcript.
+  REQUIRE(std::remove((desk.top + "/.git/sess-1.jsonl").c_str()) == 0);
+  CHECK(desk.run(request).sessions.size() == 1);
+  CHECK(desk.read(id).plan->lines == lines);
+}
+
+TEST_CASE("checkpoints of the work that are gone make no stored record smaller") {
+  ExportDesk desk;
+  core::WorkMoment first;
+  first.id = "1";
+  first.session = "sess-1";
+  first.time = *base::parse_iso8601("2026-11-20T10:05:00Z");
+  first.turn_end = true;
+  first.prompt = "make a";
+  first.changed = {"a.txt"};
+  core::WorkMoment second = first;
+  second.id = "2";
+  second.prompt = "make more";
+  desk.sources.moments = {first, second};
+  desk.sources.sessions.push_back({"sess-1", "cursor", "", first.time, false});
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "second", "a.txt");
+  SessionExportRequest request;
+  request.commits = {sha};
+  const std::string id = desk.run(request).sessions.at(0).checkpoint;
+  CHECK(desk.read(id).sessions.front().metadata->checkpoints_count == 2);
+  desk.sources.moments = {second};
+  const SessionExport again = desk.run(request);
+  CHECK(again.sessions.empty());
+  REQUIRE(again.left_out.size() == 1);
+  CHECK(desk.read(id).sessions.front().prompts == core::Strings{"make a", "make more"});
 }
 
 TEST_CASE("a noted session without a transcript has a record without one, and no plan no link") {
