@@ -53,10 +53,13 @@ std::string git_setup_text(const app::GitSetupReport& report, bool dry_run, cons
             ": git uses merge=" + safe_line(report.effective) + " for " + safe_line(report.plan) +
             " (see git check-attr merge " + safe_line(report.plan) + ")\n";
   } else if (report.action == Action::install) {
-    text +=
-        "git now merges plans with plankeep. Commit .gitattributes; run plankeep git-setup once in every "
-        "clone.\n"
-        "Only plans are merged: state and history belong to one machine and are never in git.\n";
+    const bool shared = std::any_of(
+        report.steps.begin(), report.steps.end(),
+        [](const app::GitSetupReport::Step& step) { return step.where.ends_with("/.gitattributes"); });
+    text += "git now merges plans with plankeep.";
+    text += shared ? " Commit .gitattributes; run plankeep git-setup once in every clone.\n"
+                   : " This holds for this clone alone.\n";
+    text += "Only plans are merged: state and history belong to one machine and are never in git.\n";
   }
   return text;
 }

@@ -26,6 +26,11 @@ TEST_CASE("git-setup says what it did, and that state and history are never in g
   const std::string text = git_setup_text(view("added"), false, {false, 100});
   CHECK_THAT(text, Contains("added     merge.plankeep.driver in x\n"));
   CHECK_THAT(text, Contains("state and history belong to one machine and are never in git"));
+  // --local writes nothing that could be committed.
+  CHECK_THAT(text, Contains("this clone alone") && !Contains(".gitattributes"));
+  GitSetupReport shared = view("added");
+  shared.steps.back().where = "/home/kim/.gitattributes";
+  CHECK_THAT(git_setup_text(shared, false, {false, 100}), Contains("Commit .gitattributes"));
 }
 
 TEST_CASE("git-setup is complete when everything is there and nothing is stronger") {
