@@ -83,7 +83,9 @@ std::string file_line(const InstallReport& report, bool dry_run) {
   if (report.change == FileChange::created)
     text += report.written ? " (new)" : dry_run ? " (would be created)" : " (missing)";
   if (report.change == FileChange::removed)
-    text += report.written ? " (removed: nothing else in it)" : " (would be removed)";
+    text += !report.written       ? " (would be removed)"
+            : report.copy.empty() ? " (removed: nothing else in it)"
+                                  : " (removed)";
   if (report.change == FileChange::changed && report.exact)
     text += report.written ? " (byte for byte as before)" : "";
   return text;
