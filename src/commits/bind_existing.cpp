@@ -84,10 +84,7 @@ class Binding {
 
   base::Status read_plans() {
     TRY_ASSIGN(Shown shown, load_shown(context_, plan_, 0));
-    if (!shown.plan) {
-      return base::fail(ErrorKind::conflict, "the plan cannot be read, so its phases are unknown",
-                        "for details: plankeep doctor");
-    }
+    if (!shown.plan) return base::fail(without_plan(shown, "its phases are unknown"));
     now_ = std::move(*shown.plan);
     const auto at = [this](const std::string& sha) -> Result<std::optional<core::Plan>> {
       if (query_.path.empty()) return std::optional<core::Plan>();

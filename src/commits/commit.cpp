@@ -113,8 +113,7 @@ Status Commit::look_around() {
 Status Commit::look_again() {
   TRY_ASSIGN(shown_, load_shown(*context_, plan_, 0));
   if (shown_.plan) return {};
-  return base::fail(ErrorKind::conflict, "the plan cannot be read, so the phase is unknown",
-                    "for details: plankeep doctor");
+  return base::fail(without_plan(shown_, "the phase is unknown"));
 }
 
 Status Commit::choose_phase() {

@@ -9,6 +9,7 @@
 #include "checkpoints/kept_checkpoints.hpp"
 #include "doctor/checkpoint_health.hpp"
 #include "doctor/rewind_health.hpp"
+#include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/json/state_json.hpp"
 #include "project/known_folders.hpp"
@@ -121,6 +122,12 @@ class Examination {
     if (!text) return broken(plan_.name, text.error().message, restore);
     auto plan = markdown::parse_plan(text->bytes);
     if (!plan) return broken(plan_.name, plan.error().message, restore);
+    // No sync records that.
+    if (const auto conflict = tracked ? markdown::unresolved_conflict(*plan, text->bytes) : std::nullopt)
+      return broken(plan_.name,
+                    "has an unresolved merge conflict in line " + std::to_string(*conflict) +
+                        "; the last recorded state is kept",
+                    markdown::kResolveConflict);
     checksum_ = base::short_checksum(text->bytes);
     std::int64_t errors = 0;
     for (const core::Diagnostic& diagnostic : plan->diagnostics) {

@@ -28,6 +28,10 @@ std::optional<std::int64_t> conflict_end(const SourceText& source, std::int64_t 
 /// one in a code block is an example. nullopt: there is none. An opening marker by itself is only reported.
 std::optional<std::int64_t> unresolved_conflict(const core::Plan& plan, std::string_view text);
 
+/// What to do about it.
+inline constexpr std::string_view kResolveConflict =
+    "keep the right version and delete the lines with <<<<<<<, ======= and >>>>>>>";
+
 /// "plan.md has an unresolved merge conflict in line 5"
 std::string unresolved_words(std::string_view file, std::int64_t line);
 

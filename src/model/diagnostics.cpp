@@ -25,7 +25,7 @@ constexpr std::array kRules{
                    "An `after` id is not the id of a task in the plan."},
     DiagnosticRule{dependency_cycle, "dependency-cycle", error, "Tasks wait for each other in a cycle."},
     DiagnosticRule{conflict_marker, "conflict-marker", error,
-                   "The plan contains a merge conflict; both versions are counted until it is resolved."},
+                   "The plan contains a merge conflict; nothing is recorded until it is resolved."},
     DiagnosticRule{empty_value, "empty-value", warning, "A marker or an attribute has no value."},
     DiagnosticRule{marker_unknown_kind, "marker-unknown-kind", warning,
                    "A comment looks like a marker but is not one: misspelled, lower case, or no colon."},

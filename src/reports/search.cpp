@@ -31,6 +31,7 @@ class Search {
   base::Status in(const PlanLocation& plan) {
     TRY_ASSIGN(const Shown shown, load_shown(context_, plan, 0));
     const core::StatusView view = view_of(shown);
+    if (!view.unreadable.empty()) warn(view.unreadable);
     file_ = shown.file;
     plan_id_ = view.plan_id;
     in_plan(view, shown);

@@ -176,9 +176,9 @@ Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,
   base::Result<core::Plan> as_written = core::Plan{};
   const bool same = shown.plan && shown.ids_as_written;
   if (text && !same) as_written = markdown::parse_plan(text->bytes);
-  if (!shown.plan || !text || !as_written)
-    return base::fail(base::ErrorKind::conflict, plan.path() + " cannot be read as a plan",
-                      "for details: plankeep doctor");
+  if (!shown.plan) return base::fail(without_plan(shown, "its tasks cannot be shown"));
+  if (!text) return base::fail(text.error());
+  if (!as_written) return base::fail(as_written.error());
   TRY_ASSIGN(const Found found,
              find_boxes(*shown.plan, same ? *shown.plan : *as_written, wanted, plan.path()));
   if (found.criterion) inspect_tree(context, shown);

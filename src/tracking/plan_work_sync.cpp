@@ -191,8 +191,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   const auto conflict = loaded_->tracked() ? markdown::unresolved_conflict(plan_, bytes_) : std::nullopt;
   if (conflict) {
     const std::string reason = markdown::unresolved_words(location_.name, *conflict);
-    return keep_last({ErrorKind::invalid_input, reason, {}, "choose what is right and delete the markers"},
-                     reason);
+    return keep_last({ErrorKind::invalid_input, reason, {}, std::string(markdown::kResolveConflict)}, reason);
   }
   has_plan_ = true;
   first_reading_.reset();

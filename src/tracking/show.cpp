@@ -105,6 +105,13 @@ Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
   return {};
 }
 
+// Says that there is no plan to be shown.
+void show_recorded(std::string why, std::string_view remark, Shown& shown) {
+  shown.unreadable = why + "; showing the last recorded state" + std::string(remark);
+  shown.why = std::move(why);
+  shown.warnings.push_back(shown.unreadable);
+}
+
 void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
   if (loaded == nullptr || !loaded->tracked()) {
     shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
@@ -113,10 +120,8 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
   }
   core::State before = effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
-    shown.unreadable = shown.file +
-                       " has no tasks any more; showing the last recorded state (if this is intended: "
-                       "plankeep sync --accept-empty; else: plankeep restore)";
-    shown.warnings.push_back(shown.unreadable);
+    shown.remedy = "if this is intended: plankeep sync --accept-empty; else: plankeep restore";
+    show_recorded(shown.file + " has no tasks any more", " (" + shown.remedy + ")", shown);
     shown.state = std::move(before);
     return;
   }
@@ -237,16 +242,22 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     if (!text) return base::fail(text.error());
     return base::fail(base::with_context(plan.error(), shown.file));
   }
-  const std::string why =
-      conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")";
-  shown.unreadable = why + "; showing the last recorded state";
-  shown.warnings.push_back(shown.unreadable);
+  if (conflict) shown.remedy = markdown::kResolveConflict;
+  show_recorded(conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")",
+                {}, shown);
   core::Plan nothing;
   shown.state = effective_state(*loaded, nothing, location);
   return shown;
 }
 
 }  // namespace
+
+base::Error without_plan(const Shown& shown, std::string_view consequence) {
+  return {ErrorKind::conflict,
+          shown.why + ", so " + std::string(consequence),
+          {},
+          shown.remedy.empty() ? "for details: plankeep doctor" : shown.remedy};
+}
 
 std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events,
                                             const core::State& state) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -32,6 +33,8 @@ struct Shown {
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
   std::string unreadable{};                 // where `plan` is absent, the warning that says why
+  std::string why{};                        // the same without what is shown instead
+  std::string remedy{};                     // what to do about it; empty: doctor knows more
   std::vector<core::Event> recent;          // the newest of the history, oldest first
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
   base::Instant now;
@@ -44,6 +47,10 @@ struct Shown {
 /// `recent` at most so many. not_found when there is neither a readable plan nor a state.
 [[nodiscard]] base::Result<Shown> load_shown(const Context& context, const PlanLocation& location,
                                              std::size_t recent);
+
+/// The error of a command that cannot do without the plan's text, which is absent. `consequence`: "nothing
+/// was exported".
+base::Error without_plan(const Shown& shown, std::string_view consequence);
 
 /// The tasks that the newest save of this state recorded as removed and that are not back, among these
 /// events.

@@ -107,10 +107,7 @@ Verification::Verification(const Context& context, PlanLocation plan)
 Result<Verification> Verification::begin(const Context& context, const PlanLocation& plan,
                                          const std::vector<std::string>& ids, Which which) {
   TRY_ASSIGN(const Shown shown, load_shown(context, plan, 0));
-  if (!shown.plan) {
-    return base::fail(ErrorKind::conflict, "the plan cannot be read, so nothing in it can be verified",
-                      "for details: plankeep doctor");
-  }
+  if (!shown.plan) return base::fail(without_plan(shown, "nothing in it can be verified"));
   Verification verification(context, plan);
   verification.reading_warnings_ = shown.warnings;
   TRY(verification.choose(*shown.plan, shown.state ? &*shown.state : nullptr, ids, which));

@@ -157,7 +157,7 @@ void OutlineReader::report_conflicts() {
       add(core::DiagnosticCode::conflict_marker, source_.line_start(line),
           last > line ? "unresolved merge conflict, down to line " + std::to_string(last)
                       : "unresolved merge conflict without its end marker",
-          "keep the right version and delete the lines with <<<<<<<, ======= and >>>>>>>");
+          std::string(kResolveConflict));
     }
     line = last;
   }

@@ -88,6 +88,7 @@ std::string list_json(const core::StatusView& view, const core::TaskList& list) 
     put_task(row, *listed.phase, *listed.task);
     put_place(row, listed.parent, listed.section);
   }
+  if (!view.unreadable.empty()) out["warnings"] = {view.unreadable};
   return dumped(out);
 }
 

@@ -28,13 +28,7 @@ ExitCode run_export(Program& program, const Words& words) {
   if (!plan) return code;
   auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::plan);
-  if (!shown->plan) {
-    return program.fail({base::ErrorKind::io,
-                         "the plan cannot be read: nothing was exported",
-                         {},
-                         "plankeep status shows its last recorded state"},
-                        About::file);
-  }
+  if (!shown->plan) return program.fail(app::without_plan(*shown, "nothing was exported"), About::file);
   for (const std::string& warning : shown->warnings) program.warn(warning);
   const render::ExportedPlan exported{plan->plan_id(), plan->name, std::move(*shown->plan),
                                       std::move(shown->state)};

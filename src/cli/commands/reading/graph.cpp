@@ -32,11 +32,10 @@ ExitCode run_graph(Program& program, const Words& words) {
   if (!plan) return code;
   const auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
+  // The last recorded state knows nothing of dependencies.
+  if (!shown->plan)
+    return program.fail(app::without_plan(*shown, "what waits for what is unknown"), About::file);
   for (const std::string& warning : shown->warnings) program.warn(warning);
-  if (!shown->plan) {
-    // The last recorded state knows nothing of dependencies.
-    return program.fail({base::ErrorKind::io, "there is no plan to show", {}, {}}, About::file);
-  }
   const core::StatusView view = app::view_of(*shown);
   const render::Graph graph = render::make_graph(view, *shown->plan);
   if (json) return program.print(render::graph_json(graph));

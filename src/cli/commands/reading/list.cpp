@@ -71,6 +71,7 @@ ExitCode run_list(Program& program, const Words& words) {
   const auto list =
       core::list_tasks(view, shown->plan ? &*shown->plan : nullptr, options.filter, shown->recent);
   if (!list) return program.fail(list.error(), About::request);
+  if (!view.unreadable.empty()) program.warn(view.unreadable);
   return program.end(program.print(json ? render::list_json(view, *list)
                                         : render::list_text(view, *list, program.list_style())));
 }

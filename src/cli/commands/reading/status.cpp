@@ -20,13 +20,8 @@ namespace plankeep::cli {
 namespace {
 
 ExitCode show_check(Program& program, app::Shown& shown, const std::string& run, bool json) {
-  if (!shown.plan) {
-    return program.fail({base::ErrorKind::conflict,
-                         "the plan cannot be read, so it cannot be compared with the commits",
-                         {},
-                         "for details: plankeep doctor"},
-                        About::file);
-  }
+  if (!shown.plan)
+    return program.fail(app::without_plan(shown, "it cannot be compared with the commits"), About::file);
   const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan, run);
   if (!found) return program.fail(found.error(), About::file);
   const render::CheckpointCheckView check{found->last, found->drift};
