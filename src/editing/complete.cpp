@@ -20,13 +20,14 @@ bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
   return phase.acceptance[found.index].met == (state == core::BoxState::done);
 }
 
-// Reading the plan finds tasks that were done, not tasks that were begun: this event is recorded here.
-core::Event started(const PlanWork& work, const Found& found, const std::string& actor) {
+// Reading the plan finds tasks that were done, not tasks that were begun: that one was, or is no longer, is
+// recorded here.
+core::Event begun(const PlanWork& work, const Found& found, core::EventKind kind, const std::string& actor) {
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
   core::Event event;
   event.time = work.now();
-  event.kind = core::EventKind::task_started;
+  event.kind = kind;
   event.task = task.id;
   event.phase = phase.id;
   event.by = actor;
@@ -93,7 +94,10 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
         changed.push_back(one.id);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
         if (state == core::BoxState::active && !one.criterion)
-          beginnings.push_back(started(work, one, actor));
+          beginnings.push_back(begun(work, one, core::EventKind::task_started, actor));
+        if (state == core::BoxState::open && !one.criterion &&
+            says_so(work.plan(), one, core::BoxState::active))
+          beginnings.push_back(begun(work, one, core::EventKind::task_reopened, actor));
       }
       found.push_back(std::move(one));
     }

@@ -107,6 +107,10 @@ TEST_CASE("reopen and start set their boxes") {
   CHECK(set(world, {"login"}, BoxState::active).outcome.events.empty());
   CHECK(world.plan().find("- [~] Login") != std::string::npos);
   CHECK(world.state()->current_task == core::TaskId("login"));
+  const app::Completed given_up = set(world, {"login"}, BoxState::open);
+  CHECK(World::lines_of(given_up.outcome.events).front() == "task_reopened login main");
+  CHECK(world.plan().find("- [ ] Login") != std::string::npos);
+  CHECK(set(world, {"login"}, BoxState::open).outcome.events.empty());
 }
 
 TEST_CASE("a criterion is met by its id") {
