@@ -18,6 +18,7 @@
 #include "clients/transcripts/message_id.hpp"
 #include "clients/transcripts/transcript.hpp"
 #include "project/project.hpp"
+#include "rules/replay.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -226,7 +227,8 @@ void clean_up_after(const Context& context, const CheckpointJob& asked, const Se
 std::vector<WantedCheckpoint> completions_in(const std::vector<core::Event>& events) {
   std::vector<WantedCheckpoint> asked;
   for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::phase_completed) continue;
+    // One that came back with an earlier text has its checkpoint.
+    if (event.kind != core::EventKind::phase_completed || event.via == core::kGivenBack) continue;
     asked.push_back({CheckpointType::epic_completion, event.phase, std::nullopt});
   }
   return asked;

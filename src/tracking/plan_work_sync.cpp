@@ -56,12 +56,15 @@ void name_shell(core::Reconciled& result, const Edit& edit) {
   }
 }
 
-// Marks tasks and criteria that are open again in a text that git wrote: nobody reopened them, they may be
-// done on another branch.
+// Marks what is open again, or gone, in a text that git wrote: nobody took it back, it may be as it was on
+// another branch.
 void name_git(core::Reconciled& result) {
   for (Event& event : result.events) {
-    if (event.kind == EventKind::task_reopened || event.kind == EventKind::acceptance_unmet)
-      event.via = kByGit;
+    const bool undone = event.kind == EventKind::task_reopened || event.kind == EventKind::acceptance_unmet ||
+                        event.kind == EventKind::phase_reopened ||
+                        event.kind == EventKind::decision_removed ||
+                        event.kind == EventKind::blocker_resolved;
+    if (undone) event.via = kByGit;
   }
 }
 

@@ -29,6 +29,7 @@ Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
   event.kind = kind;
   event.time = time;
   event.phase = phase;
+  event.via = core::kGivenBack;
   return event;
 }
 
@@ -47,9 +48,89 @@ std::string what_of(const Event& event) {
                  event.criterion.empty() ? std::string_view(event.task.text) : event.criterion.text);
 }
 
+// Of a phase, whatever is said of it.
+std::string what_of(const core::PhaseId& phase) {
+  return what_of(EventKind::phase_completed, phase, {});
+}
+
+// Empty: of something that does not come undone.
+std::string came_undone(const Event& event) {
+  switch (event.kind) {
+    case EventKind::task_completed:
+    case EventKind::task_reopened:
+      return what_of(EventKind::task_completed, event.phase, event.task.text);
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+      return what_of(EventKind::acceptance_met, event.phase, event.criterion.text);
+    case EventKind::phase_started:
+    case EventKind::phase_completed:
+    case EventKind::phase_reopened:
+      return what_of(event.phase);
+    case EventKind::decision_recorded:
+    case EventKind::decision_removed:
+      return what_of(EventKind::decision_recorded, {}, event.decision);
+    case EventKind::blocker_raised:
+    case EventKind::blocker_resolved:
+      return what_of(EventKind::blocker_raised, {}, event.blocker);
+    default:
+      return {};
+  }
+}
+
+bool is_remark(const Event& event) {
+  return event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
+}
+
 bool tells(const core::Reconciled& result, EventKind kind, const core::PhaseId& phase) {
   return std::any_of(result.events.begin(), result.events.end(),
                      [&](const Event& event) { return event.kind == kind && event.phase == phase; });
+}
+
+bool holds_later(const core::PhaseState& phase, base::Instant completed) {
+  const auto later = [completed](const std::optional<base::Instant>& time) { return time > completed; };
+  return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                     [&](const core::TaskState& task) { return later(task.completed_at); }) ||
+         std::any_of(phase.acceptance.begin(), phase.acceptance.end(),
+                     [&](const core::CriterionState& one) { return later(one.verified_at); });
+}
+
+// A phase that git brought back with more than there was when it was completed is completed now.
+void completed_anew(core::Reconciled& result, base::Instant now) {
+  for (core::PhaseState& phase : result.state.phases) {
+    if (!phase.completed_at || !holds_later(phase, *phase.completed_at)) continue;
+    for (Event& event : result.events) {
+      const bool told = event.kind == EventKind::phase_completed && event.phase == phase.id;
+      if (!told || event.via != core::kGivenBack) continue;
+      event.time = now;
+      event.via.clear();
+      phase.completed_at = now;
+    }
+  }
+}
+
+// Decisions and blockers of these names get the time and author of their last event.
+Status give_back_remarks(system::Folder& tracking, std::unordered_set<std::string> names,
+                         core::Reconciled& result) {
+  if (names.empty()) return {};
+  std::unordered_map<std::string, Event> told;
+  const store::EventQuery query{.kinds = {EventKind::decision_recorded, EventKind::blocker_raised},
+                                .matches = [&](const Event& event) {
+                                  std::string name = came_undone(event);
+                                  return names.erase(name) > 0 && told.emplace(std::move(name), event).second;
+                                }};
+  TRY(store::last_events(tracking, names.size(), query));
+  for (Event& event : result.events) {
+    const auto before = is_remark(event) ? told.find(came_undone(event)) : told.end();
+    if (before == told.end()) continue;
+    event.time = before->second.time;
+    event.by = before->second.by;
+    event.via = core::kGivenBack;
+    for (core::DecisionState& decision : result.state.decisions) {
+      if (event.kind == EventKind::decision_recorded && decision.decision == event.decision)
+        decision.time = event.time;
+    }
+  }
+  return {};
 }
 
 // Of the events that stand before the first one that is not wanted.
@@ -86,7 +167,6 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       event.task = task.id;
       event.title = task.title;
       event.by = before.completed_by;
-      event.via = core::kGivenBack;
       task.completed_at = before.completed_at;
       task.completed_by = before.completed_by;
     }
@@ -100,7 +180,6 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       Event& event =
           events.emplace_back(retold(EventKind::acceptance_met, *one->second->verified_at, phase.id));
       event.criterion = criterion.id;
-      event.via = core::kGivenBack;
       event.evidence = one->second->evidence;
       criterion.verified_at = one->second->verified_at;
       if (one->second->evidence) criterion.evidence = one->second->evidence;
@@ -130,28 +209,36 @@ void give_back_times(const core::State& then, core::Reconciled& result, base::In
 Status give_back_git_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
                            core::Reconciled& result, base::Instant now) {
   std::unordered_set<std::string> waiting;
+  std::unordered_set<std::string> remarks;
   for (const Event& event : result.events) {
-    if (event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met)
-      waiting.insert(what_of(event));
+    const bool done = event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
+                      event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed;
+    if (done || is_remark(event)) waiting.insert(came_undone(event));
+    if (is_remark(event)) remarks.insert(came_undone(event));
   }
   if (waiting.empty()) return {};
   // The newest event about each of them decides.
   std::map<base::Instant, std::unordered_set<std::string>> taken_at;
+  std::unordered_set<std::string> taken_remarks;
   const auto decides = [&](const Event& event) {
-    const bool of_task = event.kind == EventKind::task_completed || event.kind == EventKind::task_reopened;
-    std::string what = of_task ? what_of(EventKind::task_completed, event.phase, event.task.text)
-                               : what_of(EventKind::acceptance_met, event.phase, event.criterion.text);
-    if (waiting.erase(what) == 0) return false;
-    if (event.via == kByGit) taken_at[event.time].insert(std::move(what));
-    return event.via == kByGit;
+    std::string what = came_undone(event);
+    if (waiting.erase(what) == 0 || event.via != kByGit) return false;
+    if (remarks.contains(what)) {
+      taken_remarks.insert(std::move(what));
+    } else {
+      taken_at[event.time].insert(std::move(what));
+    }
+    return true;
   };
-  const store::EventQuery words{.kinds = {EventKind::task_completed, EventKind::task_reopened,
-                                          EventKind::acceptance_met, EventKind::acceptance_unmet},
-                                .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
-                                .matches = decides};
+  const store::EventQuery words{
+      .kinds = {EventKind::task_completed, EventKind::task_reopened, EventKind::acceptance_met,
+                EventKind::acceptance_unmet, EventKind::phase_started, EventKind::phase_completed,
+                EventKind::phase_reopened, EventKind::decision_recorded, EventKind::decision_removed,
+                EventKind::blocker_raised, EventKind::blocker_resolved},
+      .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
+      .matches = decides};
   TRY(store::last_events(tracking, waiting.size(), words));
-  // Times of phases are taken from the newest of these moments only.
-  bool newest = true;
+  TRY(give_back_remarks(tracking, std::move(taken_remarks), result));
   std::size_t looked_at = 0;
   for (auto at = taken_at.rbegin(); at != taken_at.rend() && looked_at < kMostMoments; ++at, ++looked_at) {
     TRY_ASSIGN(core::State then, state_at(tracking, location, text, at->first));
@@ -165,12 +252,13 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
       std::erase_if(phase.acceptance, [&](const core::CriterionState& criterion) {
         return other(EventKind::acceptance_met, criterion.id.text);
       });
-      if (!newest || !tells(result, EventKind::phase_started, phase.id)) phase.started_at.reset();
-      if (!newest || !tells(result, EventKind::phase_completed, phase.id)) phase.completed_at.reset();
+      const bool taken = at->second.contains(what_of(phase.id));
+      if (!taken || !tells(result, EventKind::phase_started, phase.id)) phase.started_at.reset();
+      if (!taken || !tells(result, EventKind::phase_completed, phase.id)) phase.completed_at.reset();
     }
     give_back_times(then, result, now);
-    newest = false;
   }
+  completed_anew(result, now);
   return {};
 }
 

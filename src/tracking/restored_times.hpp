@@ -17,8 +17,7 @@
 namespace plankeep::app {
 
 /// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
-/// that say so, each with its own old time. Those of tasks and criteria are marked as repeated (`via`), so
-/// that they are not counted twice.
+/// that say so, each with its own old time and marked as repeated (`via`), so that nothing counts twice.
 std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
 /// The same for the result of a reconciliation at `now`. Removes its own events of the same things, which
 /// would name the person who restores.
@@ -28,8 +27,8 @@ void give_back_times(const core::State& then, core::Reconciled& result, base::In
 inline constexpr std::string_view kByGit = "git";
 
 /// The same for a text that git wrote: what this reconciliation has as newly done, and what had come undone
-/// by git within the last 30 days, gets its time and actor from before that. Reads the history only if
-/// anything is newly done.
+/// by git within the last 30 days, gets its time and actor from before that. Likewise decisions and blockers
+/// that git took away. Reads the history only if there is anything of the kind.
 [[nodiscard]] base::Status give_back_git_times(system::Folder& tracking, const PlanLocation& location,
                                                std::string_view text, core::Reconciled& result,
                                                base::Instant now);

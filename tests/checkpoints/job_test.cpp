@@ -7,6 +7,7 @@
 
 #include "base/sha256.hpp"
 #include "hooks/hook_world.hpp"
+#include "rules/replay.hpp"
 #include "support/hostile_text.hpp"
 
 using namespace plankeep;
@@ -250,4 +251,13 @@ TEST_CASE("a text that is not the one that was meant counts for nothing") {
   CHECK(asked.then->text == text);
   app::give_text(torn, "- [x] on");
   CHECK_FALSE(torn.then);
+}
+
+TEST_CASE("a phase that came back with an earlier text has its checkpoint already") {
+  core::Event completed;
+  completed.kind = core::EventKind::phase_completed;
+  completed.phase = core::PhaseId("build");
+  CHECK(app::completions_in({completed}).size() == 1);
+  completed.via = core::kGivenBack;
+  CHECK(app::completions_in({completed}).empty());
 }

@@ -262,3 +262,65 @@ TEST_CASE("after 30 days git brings a tick like any other") {
   (void)world.sync();
   CHECK((world.login() == world.ticked()) == (days < 30));
 }
+
+TEST_CASE("decisions and blockers come back with their time and author") {
+  Branches world;
+  const std::string without = world.plan();
+  world.put_plan(without +
+                 "\n<!-- DECISION: Use SQLite | reason: one file -->\n<!-- BLOCKER: No network -->\n");
+  (void)world.sync({"team:blue", true});
+  world.commit();
+  const std::string with = world.plan();
+  const auto decided = world.state()->decisions;
+  REQUIRE(decided.size() == 1);
+  world.checkout(without);
+  const app::Outcome away = world.sync();
+  CHECK(World::lines_of(away.events) == std::vector<std::string>{"checksum_mismatch reparse",
+                                                                 "decision_removed external",
+                                                                 "blocker_resolved external"});
+  CHECK(away.events.back().via == "git");
+  world.checkout(with);
+  const app::Outcome back = world.sync();
+  CHECK(world.state()->decisions == decided);
+  for (const core::Event& event : back.events) {
+    if (event.kind == core::EventKind::checksum_mismatch) continue;
+    CHECK(event.by == "team:blue");
+    CHECK(event.time == decided.front().time);
+    CHECK(event.via == "restored");
+  }
+  SECTION("and from the history alone") {
+    const core::State known = *world.state();
+    world.disk().erase("/home/kim/.checkpoint/state.json");
+    world.disk().erase("/home/kim/.checkpoint/recovery.json");
+    (void)world.sync();
+    CHECK(world.state()->decisions == known.decisions);
+    CHECK(world.state()->blockers == known.blockers);
+  }
+  SECTION("but one that is taken out and put in again by hand is of now") {
+    world.put_plan(without);
+    (void)world.sync();
+    world.put_plan(with);
+    (void)world.sync();
+    CHECK(world.state()->decisions.front().time == world.clock.now());
+  }
+}
+
+TEST_CASE("a phase that comes back with a branch is not completed anew") {
+  Branches world;
+  const std::string open = world.plan();
+  world.edit("[ ] Release notes", "[x] Release notes");
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  (void)world.sync({"main", true});
+  world.commit();
+  const std::string shipped = world.plan();
+  world.checkout(open);
+  (void)world.sync();
+  world.checkout(shipped);
+  const app::Outcome back = world.sync();
+  const auto completed = std::find_if(back.events.begin(), back.events.end(), [](const core::Event& event) {
+    return event.kind == core::EventKind::phase_completed;
+  });
+  REQUIRE(completed != back.events.end());
+  CHECK(completed->via == "restored");
+  CHECK(completed->time == world.state()->phases[1].completed_at);
+}

@@ -133,18 +133,25 @@ std::string criterion_added(const Event& event) {
   return named("criterion", event.criterion.text, event.met ? "added, met" : "added", event.title);
 }
 
+// "decision", with how it came or went where that was no edit.
+std::string with_via(std::string words, const Event& event) {
+  if (event.via == core::kGivenBack) words += " again, as restored";
+  if (event.via == app::kByGit) words += " by git";
+  return words;
+}
+
 std::string decided(const Event& event) {
-  return with_reason("decision: " + safe_line(event.decision), event.reason);
+  return with_reason(with_via("decision", event) + ": " + safe_line(event.decision), event.reason);
 }
 
 std::string decision_removed(const Event& event) {
-  return "decision removed: " + safe_line(event.decision);
+  return with_via("decision removed", event) + ": " + safe_line(event.decision);
 }
 std::string blocked(const Event& event) {
-  return "blocked: " + safe_line(event.blocker);
+  return with_via("blocked", event) + ": " + safe_line(event.blocker);
 }
 std::string unblocked(const Event& event) {
-  return "blocker resolved: " + safe_line(event.blocker);
+  return with_via("blocker resolved", event) + ": " + safe_line(event.blocker);
 }
 
 std::string session_started(const Event& event) {
@@ -339,10 +346,8 @@ std::string describe(const core::Event& event) {
   const Words& words = words_of(event.kind);
   if (words.phrase != nullptr) return words.phrase(event);
   if (words.subject.empty()) return std::string(words.words);
-  std::string what(words.words);
-  if (event.via == core::kGivenBack) what += " again, as restored";
-  if (event.via == app::kByGit) what += " by git";
-  return named(words.subject, id_of(event, words.subject), what, event.title);
+  return named(words.subject, id_of(event, words.subject), with_via(std::string(words.words), event),
+               event.title);
 }
 
 std::size_t actor_columns(const core::Event& event, std::size_t width) {
