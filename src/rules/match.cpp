@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/removed.hpp"
 #include "rules/matching/alignment.hpp"
 #include "rules/matching/match_boxes.hpp"
 #include "rules/matching/title_likeness.hpp"
@@ -38,6 +39,7 @@ class Matcher : MatchBoxes {
     find_renamed_phases(kCandidates);
     in_groups(false);
     by_unique_title();
+    by_removed_title();
     in_groups(true);
     by_title(true);
     by_title(false);
@@ -218,6 +220,30 @@ class Matcher : MatchBoxes {
       const auto found = then_.find(fresh_[f].task->title);
       if (found == then_.end() || found->second.first != 1) continue;
       if (!known_[found->second.second].taken) match(f, found->second.second);
+    }
+  }
+
+  // A done box with the title of a task that was done when it left this phase is that one come back (spec 8),
+  // however much another looks like it. It gets its completion as a new one (model/removed), by its id.
+  void by_removed_title() {
+    if (previous_.removed.empty() || !any_left()) return;
+    std::unordered_set<std::string_view> left;
+    for (const KnownBox& known : known_) {
+      if (!known.taken) left.insert(known.task->title);
+    }
+    for (FreshBox& fresh : fresh_) {
+      const Task& task = *fresh.task;
+      if (fresh.matched || !task.done() || task.id_in_text || left.contains(task.title)) continue;
+      const auto before =
+          std::find_if(previous_.removed.rbegin(), previous_.removed.rend(), [&](const RemovedTask& removed) {
+            return removed.title == task.title && removed.phase == fresh.phase->id &&
+                   previous_.last_saved.milliseconds - removed.removed_at.milliseconds <=
+                       kRemovedKeptMilliseconds;
+          });
+      if (before == previous_.removed.rend() || !left.insert(before->title).second) continue;
+      fresh.matched = true;
+      fresh.is_new = true;
+      fresh.task->id = before->task;
     }
   }
 

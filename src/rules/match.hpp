@@ -5,10 +5,11 @@
 // Order of the rules, each over what the earlier ones left: the id of a marker; an id written in the text;
 // the id that the text gives, for tasks whose title is not known; the same title below the same task (of a
 // phase whose heading was reworded, below the same phase: rules/matching/match_phases); the same title
-// anywhere, if it stands once; the most similar title below the same task; the same title elsewhere in the
-// phase, then in the plan; the most similar in the phase, then anywhere. A title that goes on where the old
-// one ended ("Deliver" -> "Deliver, sent on Tuesday") is as good as equal. A box that carries another written
-// id than the task did is another task.
+// anywhere, if it stands once; for done boxes the title of a done task that left the phase within 30 days;
+// the most similar title below the same task; the same title elsewhere in the phase, then in the plan; the
+// most similar in the phase, then anywhere. A title that goes on where the old one ended ("Deliver" ->
+// "Deliver, sent on Tuesday") is as good as equal. A box that carries another written id than the task did is
+// another task.
 //
 // Boxes of one title below one task (thirty times "Commit") are told apart by their ticks and neighbours: as
 // many as there were, and none unticked, are the same in their order; else a done one is rather one that is

@@ -305,6 +305,26 @@ TEST_CASE("decisions and blockers come back with their time and author") {
   }
 }
 
+TEST_CASE("a title that was reworded on another branch gives the box its id back") {
+  Branches world;
+  const std::string start = "# Plan\n\n- [ ] Write parser tests\n- [ ] Ship\n";
+  world.put_plan(start);
+  (void)world.sync();
+  world.put_plan("# Plan\n\n- [x] Write parser tests\n- [ ] Ship\n");
+  (void)world.sync({"team:blue", true});
+  world.commit();
+  const std::string ticked = world.plan();
+  const std::vector<core::PhaseState> before = world.state()->phases;
+  for (int i = 0; i < 3; ++i) {
+    world.checkout("# Plan\n\n- [ ] Write tests for lexer\n- [ ] Ship\n");
+    (void)world.sync();
+    CHECK(world.state()->phases[0].tasks[0].id.text == "write-tests-for-lexer");
+    world.checkout(ticked);
+    (void)world.sync();
+    CHECK(world.state()->phases == before);
+  }
+}
+
 TEST_CASE("a phase that comes back with a branch is not completed anew") {
   Branches world;
   const std::string open = world.plan();
