@@ -17,6 +17,8 @@ constexpr std::uint64_t kReflogRead = std::uint64_t{64} << 10;
 constexpr std::uint64_t kIndexLimit = std::uint64_t{64} << 20;
 constexpr std::int64_t kNanosecondsOfOne = 1'000'000;  // of a millisecond
 constexpr std::int64_t kNanosecondsOfSecond = 1'000'000'000;
+// From the first file that is written to the end of a pop.
+constexpr std::int64_t kLongestPop = 5 * kNanosecondsOfSecond;
 
 // "OLD NEW NAME <MAIL> SECONDS ZONE" TAB MESSAGE.
 struct ReflogLine {
@@ -104,6 +106,22 @@ bool head_was_moved(std::string_view reflog, base::Instant since) {
   return false;
 }
 
+namespace {
+
+// The stash's log loses the entry that is popped, and goes with the last one.
+bool stash_popped(system::Folder& logs, const system::FileInfo& file, base::Instant since) {
+  auto refs = logs.info("refs");
+  if (!refs || refs->kind != system::FileKind::directory) return false;
+  const auto folder = logs.open_folder("refs");
+  const auto log = folder ? (*folder)->info("stash") : base::fail(folder.error());
+  if (!log) return false;
+  const std::int64_t changed = log->kind == system::FileKind::regular ? log->mtime_ns : refs->mtime_ns;
+  return changed / kNanosecondsOfOne >= since.milliseconds && file.mtime_ns <= changed &&
+         changed - file.mtime_ns <= kLongestPop;
+}
+
+}  // namespace
+
 bool git_wrote(const Context& context, const std::string& top, const std::string& file, base::Instant since) {
   if (!file.starts_with(top + "/")) return false;
   const auto directory = git_directory_of(context, top);
@@ -112,15 +130,17 @@ bool git_wrote(const Context& context, const std::string& top, const std::string
   if (!own) return false;
   const auto logs = (*own)->open_folder("logs");
   if (!logs) return false;
+  const auto info = context.files.info(file);
+  if (!info) return false;
+  if (stash_popped(**logs, *info, since)) return true;
   const auto log = (*logs)->info("HEAD");
   if (!log || log->kind != system::FileKind::regular) return false;
   if (log->mtime_ns / kNanosecondsOfOne < since.milliseconds) return false;
   const std::uint64_t start = log->size - std::min(log->size, kReflogRead);
   const auto reflog = (*logs)->read_range("HEAD", start, kReflogRead);
   if (!reflog || !head_was_moved(*reflog, since)) return false;
-  const auto info = context.files.info(file);
   const auto bytes = (*own)->read("index", kIndexLimit);
-  if (!info || !bytes) return false;
+  if (!bytes) return false;
   for (const git::ObjectFormat format : {git::ObjectFormat::sha1, git::ObjectFormat::sha256}) {
     const auto index = git::read_index_file(format, *bytes);
     if (!index) continue;

@@ -30,8 +30,10 @@ bool head_is_detached(const Context& context, const std::string& folder);
 bool head_was_moved(std::string_view reflog, base::Instant since);
 
 /// Whether git wrote this file of the work tree at `top` since then: HEAD was moved, and git's index knows
-/// the file as it is now. Reads little unless the reflog was written since, then the index (up to 64 MiB).
-/// False also where that cannot be told: no reflog, an index with conflicts, a split or a sparse one.
+/// the file as it is now; or the stash was changed just after the file was written, as `git stash pop` does,
+/// which leaves no trace in HEAD's reflog or the index. Reads little unless the reflog was written since,
+/// then the index (up to 64 MiB). False also where that cannot be told: no reflog, an index with conflicts, a
+/// split or a sparse one, `git stash apply`, a linked work tree's stash.
 bool git_wrote(const Context& context, const std::string& top, const std::string& file, base::Instant since);
 
 }  // namespace plankeep::app

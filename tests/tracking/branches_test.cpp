@@ -45,6 +45,11 @@ class Branches : public World {
     moved(message);
   }
   void checkout(const std::string& text) { git("checkout: moving from here to there", text); }
+  /// As `git stash pop` leaves it that took the last one.
+  void stash_changes() {
+    disk().put("/home/kim/.git/logs/refs/stash", "x");
+    disk().erase("/home/kim/.git/logs/refs/stash");
+  }
   void index() {
     disk().put("/home/kim/.git/index",
                test::index_file({{"plan.md", *context.files.info("/home/kim/plan.md")}}));
@@ -261,6 +266,31 @@ TEST_CASE("after 30 days git brings a tick like any other") {
   world.checkout(ticked);
   (void)world.sync();
   CHECK((world.login() == world.ticked()) == (days < 30));
+}
+
+TEST_CASE("a tick that was stashed comes back as it was made") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "subagent:dev");
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  world.git("reset: moving to HEAD", open);
+  (void)world.sync();
+  REQUIRE_FALSE(world.login().done);
+  world.clock.advance(base::kMinute);
+  SECTION("when it is popped") {
+    world.put_plan(ticked);
+    world.stash_changes();
+    (void)world.sync();
+    CHECK(world.login() == before);
+  }
+  SECTION("but a tick that is made by hand is made now") {
+    world.stash_changes();
+    world.clock.advance(base::kMinute);
+    world.put_plan(ticked);
+    (void)world.sync();
+    CHECK(world.login().completed_by == "external");
+  }
 }
 
 TEST_CASE("decisions and blockers come back with their time and author") {
