@@ -15,6 +15,7 @@
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 #include "tracking/memory_copy.hpp"
+#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -188,6 +189,7 @@ std::string HookCall::resume_for(PlanWork& work) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
   if (shown.plan) shown.vanished = vanished_in(recent, *shown.state);
+  if (shown.plan) (void)leave_out_taken_commit(work.tracking(), *shown.plan, *shown.state, false);
   if (is_first_session(recent)) {
     if (const auto offer = memory_offer(context_, shown.location))
       shown.warnings.push_back(memory_words(*offer));

@@ -6,10 +6,13 @@
 #include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "model/record_evidence.hpp"
+#include "project/git_directory.hpp"
 #include "project/state_home.hpp"
+#include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -168,8 +171,31 @@ base::Result<std::vector<std::string>> ProjectTree::not_in_head() {
   return git::Git(*context_.processes, context_.files).not_in_head(tree, leave_out());
 }
 
+namespace {
+
+// What cannot be read changes nothing.
+void inspect_last_commit(const Context& context, Shown& shown) {
+  if (!shown.state->last_commit) return;
+  const auto folder = context.files.open_folder(shown.location.folder);
+  if (!folder) return;
+  const auto tracking = store::open_tracking(**folder, shown.location.name);
+  if (!tracking) return;
+  bool now = false;
+  // Changes that no sync has recorded: they may be git's.
+  if (shown.state->last_saved == shown.now) {
+    const auto newest = store::last_events(**tracking, 1);
+    now = newest && !newest->empty() &&
+          git_wrote(context, Project(context, shown.location.folder).root(), shown.location.path(),
+                    newest->front().event.time);
+  }
+  (void)leave_out_taken_commit(**tracking, *shown.plan, *shown.state, now);
+}
+
+}  // namespace
+
 void inspect_tree(const Context& context, Shown& shown) {
   if (!shown.plan || !shown.state) return;
+  inspect_last_commit(context, shown);
   const core::KnownEvidence known(&*shown.state);
   if (known.empty()) return;
   bool wanted = false;

@@ -71,6 +71,7 @@ class ProjectTree {
 
 /// Fills shown.tree where evidence depends on it, so that stale evidence is shown as such: only when some
 /// criterion's evidence is for the command that it still has. What git cannot say is a warning of `shown`.
+/// A last commit that git took away is left out (tracking/restored_times).
 void inspect_tree(const Context& context, Shown& shown);
 
 /// A diagnostic (unproven_criterion) for every criterion of a tracked plan that is ticked, has a command, and

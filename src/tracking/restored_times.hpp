@@ -9,6 +9,7 @@
 #include "base/instant.hpp"
 #include "base/result.hpp"
 #include "model/event.hpp"
+#include "model/plan.hpp"
 #include "model/state.hpp"
 #include "project/plan_location.hpp"
 #include "rules/reconcile.hpp"
@@ -32,6 +33,13 @@ inline constexpr std::string_view kByGit = "git";
 [[nodiscard]] base::Status give_back_git_times(system::Folder& tracking, const PlanLocation& location,
                                                std::string_view text, core::Reconciled& result,
                                                base::Instant now);
+
+/// Where git took back the phase of the last commit, by a reset or a switch of branches, that commit is not
+/// here: the one before it that is takes its place, if there is any. `now`: that git did so is not recorded
+/// yet. For what is shown; the state that is kept has the last commit wherever it is. Reads the history only
+/// if the phase is open, back to the commit's event, or further where that is not here.
+[[nodiscard]] base::Status leave_out_taken_commit(system::Folder& tracking, const core::Plan& plan,
+                                                  core::State& state, bool now);
 
 /// What was believed of a plan with this text when the history had so many bytes. An empty state when the
 /// text is no plan.

@@ -1,8 +1,12 @@
 // A plan that changes with git's branches.
 #include <catch2/catch.hpp>
 
+#include "rules/latest_checkpoint.hpp"
 #include "support/git_files.hpp"
 #include "support/world.hpp"
+#include "tracking/plan_work.hpp"
+#include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
 #include "tracking/track.hpp"
 
 using namespace plankeep;
@@ -373,4 +377,51 @@ TEST_CASE("a phase that comes back with a branch is not completed anew") {
   REQUIRE(completed != back.events.end());
   CHECK(completed->via == "restored");
   CHECK(completed->time == world.state()->phases[1].completed_at);
+}
+
+TEST_CASE("a commit that git took away is not the last one, nor is the plan adrift from it") {
+  Branches world;
+  const std::string open = world.plan();
+  world.edit("[ ] Release notes", "[x] Release notes");
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  (void)world.sync({"main", true});
+  world.commit();
+  const std::string shipped = world.plan();
+  const core::PhaseId phase = world.state()->phases[1].id;
+  {
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kTimeout));
+    REQUIRE(work.sync({}));
+    core::Event committed;
+    committed.time = work.now();
+    committed.kind = core::EventKind::checkpoint_complete;
+    committed.phase = phase;
+    committed.milestone = 1;
+    committed.commit = std::string(40, 'b');
+    committed.phase_complete = true;
+    committed.last = true;
+    core::State state = work.state();
+    core::apply_checkpoint_event(state, committed);
+    REQUIRE(work.save(std::move(state), {committed}));
+  }
+  const auto last = [&world] {
+    world.clock.advance(base::kMinute);
+    auto shown = app::load_shown(world.context, world.location, 0);
+    if (!shown) FAIL(shown.error().message);
+    app::inspect_tree(world.context, *shown);
+    return app::view_of(*shown).last_commit.has_value();
+  };
+  CHECK(last());
+  world.git("reset: moving to HEAD~1", open);
+  CHECK_FALSE(last());
+  (void)world.sync();
+  CHECK_FALSE(last());
+  world.checkout(shipped);
+  (void)world.sync();
+  CHECK(last());
+  world.edit("[x] Release notes", "[ ] Release notes");
+  CHECK(last());
+  (void)world.sync({"main", true});
+  CHECK(last());
 }
