@@ -198,4 +198,18 @@ Result<std::string> Git::git_path(const std::string& folder, const std::string& 
   return without_line_feed(std::move(finished.output));
 }
 
+std::vector<std::string> Git::work_trees(const std::string& folder) {
+  std::vector<std::string> tops;
+  const auto list = run(folder, {"worktree", "list", "--porcelain", "-z"});
+  if (!list || list->status != 0) return tops;
+  for (std::string_view rest = list->output; !rest.empty();) {
+    constexpr std::string_view kKey = "worktree ";
+    const std::string_view line = take_until(rest, '\0');
+    if (!line.starts_with(kKey)) continue;
+    auto real = files_.real_path(std::string(line.substr(kKey.size())));
+    if (real) tops.push_back(std::move(*real));
+  }
+  return tops;
+}
+
 }  // namespace plankeep::git

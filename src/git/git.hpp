@@ -127,6 +127,10 @@ class Git {
   /// linked work trees.
   [[nodiscard]] base::Result<std::string> git_path(const std::string& folder, const std::string& name);
 
+  /// The tops of all work trees of the repository around `folder` that are there, free of links, the main one
+  /// first. Empty when git cannot answer.
+  std::vector<std::string> work_trees(const std::string& folder);
+
   /// As a user would type it: with the user's hooks and configuration, in our process group, what it says on
   /// standard error shown as it comes. None of the variables that keep plumbing quiet is set.
   [[nodiscard]] base::Result<system::Finished> run_for_user(const std::string& folder,

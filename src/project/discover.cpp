@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "git/git.hpp"
 #include "markdown/parse_plan.hpp"
 #include "project/current_plan.hpp"
 #include "project/known_layouts.hpp"
@@ -167,6 +168,21 @@ std::string layout_list() {
     list += layouts[i].path;
   }
   return list;
+}
+
+// What `plans` calls a plan where it lists the other work trees of the repository too.
+std::optional<PlanLocation> named_among_work_trees(const Context& context, const std::string& name) {
+  const Project here = Project::here(context);
+  if (context.processes == nullptr || !here.in_git()) return std::nullopt;
+  std::vector<PlanLocation> plans;
+  for (const std::string& top : git::Git(*context.processes, context.files).work_trees(here.root())) {
+    for (PlanLocation& plan : ProjectPlans(context, Project(context, top)).all())
+      plans.push_back(std::move(plan));
+  }
+  const std::vector<std::string> ids = distinct_ids(plans);
+  const auto meant = std::find(ids.begin(), ids.end(), name);
+  if (meant == ids.end()) return std::nullopt;
+  return std::move(plans[static_cast<std::size_t>(meant - ids.begin())]);
 }
 
 // Of the client's session below which we run.
@@ -362,6 +378,7 @@ Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   }
   if (meant.size() == 1) return FoundPlan{std::move(meant.front().plan)};
   if (meant.size() > 1) return base::fail(several(context, meant));
+  if (auto other = named_among_work_trees(context, name)) return FoundPlan{std::move(*other)};
   return plan;
 }
 

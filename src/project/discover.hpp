@@ -31,7 +31,8 @@ enum class Gone { last, as_others };
                                                const std::optional<std::string>& named,
                                                Gone gone = Gone::last);
 
-/// The plan of this name: a file, a folder, or else an id of a plan of the project we are in.
+/// The plan of this name: a file, a folder, or else an id of a plan of the project we are in, or of another
+/// work tree of its repository. Git is asked for these, and only if nothing else has the name.
 [[nodiscard]] base::Result<FoundPlan> plan_named(const Context& context, const std::string& name);
 
 /// Chooses among the untracked plans of one folder. Does nothing if a plan in it is tracked.

@@ -93,8 +93,9 @@ std::string id_in_folder(const PlanLocation& plan, const std::vector<PlanLocatio
 std::string with_folders(const PlanLocation& plan, const std::string& id, std::size_t count) {
   std::string shown = id;
   std::string at = plan.folder;
-  // A general name took its folder's.
-  if (is_general_plan_name(plan.name) && id != without_extension(plan.name)) at = parent_of(at);
+  // A general name took its folder's, unless the repository has another.
+  const bool general = is_general_plan_name(plan.name) && id != without_extension(plan.name);
+  if (general && id == plan.folder_id()) at = parent_of(at);
   for (; count > 0 && at != "/" && !at.empty(); --count, at = parent_of(at))
     shown = last_part(at) + "/" + shown;
   return shown;
@@ -165,10 +166,17 @@ std::vector<std::string> distinct_ids(const std::vector<PlanLocation>& plans) {
       next[i] = with_folders(plans[i], own[i], above);
       again = true;
     }
-    if (!again) break;
+    if (!again) return ids;
     ids = std::move(next);
   }
-  return ids;
+  // A work tree "a" of the repository "shop" beside a/shop/plan.md: no folders help.
+  std::map<std::string_view, int> seen;
+  for (const std::string& id : ids) ++seen[id];
+  std::vector<std::string> last = ids;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (seen[ids[i]] > 1) last[i] = plans[i].path();
+  }
+  return last;
 }
 
 }  // namespace plankeep::app

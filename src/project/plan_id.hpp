@@ -29,7 +29,8 @@ std::string repository_name_in(std::string_view place);
 void identify(const Context& context, PlanLocation& plan);
 
 /// What to call each of these plans where they stand side by side: its id, or, where two have the same, with
-/// so many folders above it as it takes ("team/auth"); in the same order.
+/// so many folders above it as it takes ("team/auth"; "linked/shop" for a work tree of shop in a folder
+/// called linked), or at last its path; in the same order.
 std::vector<std::string> distinct_ids(const std::vector<PlanLocation>& plans);
 
 }  // namespace plankeep::app

@@ -79,14 +79,8 @@ class Surveyor {
     std::vector<std::string> others;
     const Project project(context_, folder);
     if (context_.processes == nullptr || !project.in_git() || project.root() != folder) return others;
-    git::Git git(*context_.processes, context_.files);
-    const auto list = git.run(folder, {"worktree", "list", "--porcelain", "-z"});
-    if (!list || list->status != 0) return others;
-    for (const std::string& line : words_of(list->output)) {
-      constexpr std::string_view kKey = "worktree ";
-      if (!line.starts_with(kKey)) continue;
-      auto real = context_.files.real_path(line.substr(kKey.size()));
-      if (real && !stands_in(*real, folder)) others.push_back(std::move(*real));
+    for (std::string& top : git::Git(*context_.processes, context_.files).work_trees(folder)) {
+      if (!stands_in(top, folder)) others.push_back(std::move(top));
     }
     return others;
   }

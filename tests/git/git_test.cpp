@@ -343,6 +343,19 @@ TEST_CASE("files of the repository are found where the configuration and linked 
   CHECK(repo.ask.git_path(repo.folder.path(), "hooks").value() == repo.folder.path_of("my-hooks"));
 }
 
+TEST_CASE("the work trees of a repository are named, the main one first, but not those that are gone") {
+  Repository repo;
+  CHECK(repo.ask.work_trees("/") == std::vector<std::string>());
+  repo.write("a", "a");
+  repo.commit_all();
+  repo.git({"worktree", "add", "-q", "linked"});
+  repo.git({"worktree", "add", "-q", "gone"});
+  std::filesystem::remove_all(repo.folder.path_of("gone"));
+  const std::vector<std::string> tops{repo.folder.path(), repo.folder.path_of("linked")};
+  CHECK(repo.ask.work_trees(repo.folder.path()) == tops);
+  CHECK(repo.ask.work_trees(repo.folder.path_of("linked")) == tops);
+}
+
 TEST_CASE("law: two work trees have one digest exactly when git would commit one tree of them") {
   Repository repo;
   const auto names = std::vector<std::string>{"a", "b", "dir/c", "dir/d e"};

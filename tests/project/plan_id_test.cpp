@@ -84,5 +84,16 @@ TEST_CASE("two plans of one id are told apart by the folders above them") {
   CHECK(app::distinct_ids({{"/p/x", "tasks.md"}, {"/p/y", "todo.md"}}) == Ids{"x", "y"});
   CHECK(app::distinct_ids({}).empty());
   // The same plan twice cannot be told apart, and nobody waits for it.
-  CHECK(app::distinct_ids({{"/x", "plan.md"}, {"/x", "plan.md"}}) == Ids{"x", "x"});
+  CHECK(app::distinct_ids({{"/x", "plan.md"}, {"/x", "plan.md"}}) == Ids{"/x/plan.md", "/x/plan.md"});
+}
+
+TEST_CASE("the plans of linked work trees have an id each, with the folder of its work tree") {
+  CHECK(app::distinct_ids({{"/p/shop", "plan.md", "shop"},
+                           {"/p/shop-b", "plan.md", "shop"},
+                           {"/p/shop/wt/c", "plan.md", "shop"},
+                           {"/p/shop-b/plans/auth", "plan.md"}}) ==
+        Ids{"p/shop", "shop-b/shop", "c/shop", "auth"});
+  // Where folders cannot tell them apart, the path does.
+  CHECK(app::distinct_ids({{"/p/a", "plan.md", "shop"}, {"/p/a/shop", "plan.md"}}) ==
+        Ids{"/p/a/plan.md", "/p/a/shop/plan.md"});
 }
