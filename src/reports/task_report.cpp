@@ -86,10 +86,11 @@ void add_title(std::vector<std::string>& titles, const std::string& earlier, con
   if (std::find(titles.begin(), titles.end(), earlier) == titles.end()) titles.push_back(earlier);
 }
 
-// The events of one id, newest first, up to the one that gave the task this id. `phase`: where the task stood
-// after them; then where it stood before them. Another phase may have a task with the same id, and an event
-// that moved this one here tells where to look further.
-std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id, core::PhaseId& phase) {
+// The events of one id that are no newer than `until`, newest first, up to the one that gave the task this
+// id. `phase`: where the task stood after them; then where it stood before them. Another phase may have a
+// task with the same id, and an event that moved this one here tells where to look further.
+std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
+                                   const std::optional<base::Instant>& until, core::PhaseId& phase) {
   HistoryFilter filter;
   filter.task = id;
   auto lines = reader.newest(kEventsRead, filter);
@@ -97,6 +98,8 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
   if (!lines) return events;
   for (auto line = lines->rbegin(); line != lines->rend(); ++line) {
     core::Event& event = line->event;
+    // Later events of an earlier id belong to another task, or to this one once it had the id again.
+    if (until && event.time > *until) continue;
     const bool moved =
         event.kind == core::EventKind::task_moved || event.kind == core::EventKind::acceptance_moved;
     const bool elsewhere = !event.phase.empty() && event.phase != phase;
@@ -150,11 +153,9 @@ ItemPast past_of(const Context& context, const PlanLocation& plan, const core::P
   std::string wanted = id;
   core::PhaseId stood_in = phase;
   for (std::size_t ids = 0; ids < kMostIds && !wanted.empty(); ++ids) {
-    std::vector<core::Event> events = events_of(*reader, wanted, stood_in);
-    // Later events of an earlier id belong to another task.
-    if (!newest_first.empty())
-      std::erase_if(
-          events, [last = newest_first.back().time](const core::Event& event) { return event.time > last; });
+    std::optional<base::Instant> until;
+    if (!newest_first.empty()) until = newest_first.back().time;
+    std::vector<core::Event> events = events_of(*reader, wanted, until, stood_in);
     const bool renamed = !events.empty() && events.back().kind == core::EventKind::task_added;
     wanted = renamed ? events.back().from : std::string();
     if (!wanted.empty()) past.earlier_ids.insert(past.earlier_ids.begin(), wanted);

@@ -11,8 +11,49 @@ namespace {
 
 using base::Result;
 
+constexpr std::size_t kMostIds = 8;  // of one task, over time
+
+// An id that a task had: what is recorded of it between these times is about that task.
+struct EarlierId {
+  std::string id;
+  std::optional<base::Instant> since;
+  base::Instant until;
+};
+
 bool names(const std::string& wanted, const core::PhaseId& phase, const std::string& id) {
   return !id.empty() && (wanted == id || (!phase.empty() && wanted == phase.text + "/" + id));
+}
+
+std::string_view without_phase(std::string_view wanted) {
+  return wanted.substr(wanted.rfind('/') + 1);
+}
+
+// Newest first. An id that was changed back to an earlier one is there once more, for the time before.
+Result<std::vector<EarlierId>> earlier_ids_of(system::Folder& tracking, const std::string& task) {
+  std::vector<EarlierId> ids;
+  std::string wanted = task;
+  while (!wanted.empty() && ids.size() < kMostIds) {
+    const auto gave_it = [&](const core::Event& event) {
+      const bool late = !ids.empty() && event.time > ids.back().until;
+      return !late && !event.from.empty() && names(wanted, event.phase, event.task.text);
+    };
+    TRY_ASSIGN(const auto found, store::last_events(tracking, 1,
+                                                    {.kinds = {core::EventKind::task_added},
+                                                     .texts = {without_phase(wanted)},
+                                                     .matches = gave_it}));
+    if (found.empty()) break;
+    const core::Event& event = found.front().event;
+    // What is older was about another task.
+    if (!ids.empty()) ids.back().since = event.time;
+    wanted = event.from;
+    ids.push_back({event.from, std::nullopt, event.time});
+  }
+  return ids;
+}
+
+bool is_about(const core::Event& event, const EarlierId& earlier) {
+  return event.time <= earlier.until && (!earlier.since || event.time >= *earlier.since) &&
+         names(earlier.id, event.phase, event.task.text);
 }
 
 }  // namespace
@@ -52,11 +93,21 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
   TRY_ASSIGN(end_, store::history_end(*tracking_));
   std::vector<store::TailLine> lines;
   if (count == 0) return lines;
+  std::vector<EarlierId> earlier;
+  if (filter.earlier_ids && !filter.task.empty()) {
+    TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task));
+  }
+  HistoryFilter of_any = filter;
+  of_any.task.clear();
+  const auto wanted = [&](const core::Event& event) {
+    if (filter.passes(event)) return true;
+    return std::any_of(earlier.begin(), earlier.end(),
+                       [&event](const EarlierId& one) { return is_about(event, one); }) &&
+           of_any.passes(event);
+  };
   // `task` is "phase/id", or an id.
-  const store::EventQuery query{
-      .since = filter.since,
-      .texts = {filter.event, std::string_view(filter.task).substr(filter.task.rfind('/') + 1)},
-      .matches = [&filter](const core::Event& event) { return filter.passes(event); }};
+  store::EventQuery query{.since = filter.since, .texts = {filter.event}, .matches = wanted};
+  if (earlier.empty()) query.texts.push_back(without_phase(filter.task));
   TRY_ASSIGN(lines, store::last_events(*tracking_, count, query));
   if (!lines.empty()) newest_ = lines.back().text;
   return lines;

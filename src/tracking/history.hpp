@@ -22,6 +22,7 @@ struct HistoryFilter {
   std::string task;   // a task's or criterion's id, or "phase/id"; empty: all
   std::optional<base::Instant> since;
   bool bookkeeping = true;  // also what happens to plankeep's own files, unless `event` asks for it
+  bool earlier_ids = false;  // newest() also gives what is recorded of `task` under the ids that it had before
 
   bool passes(const core::Event& event) const;
 };

@@ -53,6 +53,37 @@ TEST_CASE("the newest events come last, filtered by event, task and time") {
         std::vector<std::string>{"task_completed notes main"});
 }
 
+TEST_CASE("a task is followed back through its earlier ids, to one that it has again too") {
+  World world;
+  world.put_plan(test::kPlanText);
+  REQUIRE(app::track(world.context, world.location, {}));
+  done(world, "login");
+  const auto rename = [&world](const std::string& from, const std::string& to) {
+    world.clock.advance(3'600'000);
+    world.edit("TASK: " + from, "TASK: " + to);
+    REQUIRE(app::track(world.context, world.location, {}));
+  };
+  const auto of = [&world](const std::string& id) {
+    auto reader = app::HistoryReader::open(world.context, world.location);
+    REQUIRE(reader);
+    app::HistoryFilter filter;
+    filter.task = id;
+    filter.earlier_ids = true;
+    filter.event = "task_completed";
+    return names(reader->newest(9, filter));
+  };
+  using Lines = std::vector<std::string>;
+  rename("login", "enter");
+  CHECK(of("enter") == Lines{"task_completed login main"});
+  world.edit("[x] Login", "[ ] Login");
+  REQUIRE(app::track(world.context, world.location, {}));
+  done(world, "enter");
+  rename("enter", "login");
+  CHECK(of("login") == Lines{"task_completed login main", "task_completed enter main"});
+  CHECK(of("notes").empty());
+  CHECK(of("enter") == Lines{"task_completed login main", "task_completed enter main"});
+}
+
 TEST_CASE("following gives each new event once") {
   World world;
   world.put_plan(test::kPlanText);

@@ -100,7 +100,8 @@ ExitCode run_log(Program& program, const Words& words) {
   std::size_t count = kNotSaid;
   arguments.number("-n,--lines", count, "N", "Maximum number of events (default: 20; with --json: all)");
   arguments.option("--event", filter.event, "EVENT", "Only events of this kind, such as task_completed");
-  arguments.option("--task", filter.task, "ID", "Only events of this task or criterion");
+  arguments.option("--task", filter.task, "ID",
+                   "Only events of this task or criterion, also under the ids it had before");
   arguments.option("--since", since, "TIME",
                    "Only events newer than 2h, 3d, yesterday or 2026-11-20T15:00:00Z");
   arguments.flag("--all", all,
@@ -126,6 +127,7 @@ ExitCode run_log(Program& program, const Words& words) {
 
   if (count == kNotSaid && !json) count = kLinesForPeople;
   filter.bookkeeping = all || json;
+  filter.earlier_ids = true;
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
