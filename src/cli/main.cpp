@@ -273,19 +273,25 @@ bool serves(std::string_view command) {
          command == "git-hook";
 }
 
-// Whether this is a call of a hook. If the command line has a mistake, by the first word in it that is a
-// command.
-bool calls_hook(const plankeep::cli::CommandLine& line) {
-  if (!line.command.empty()) return line.command == "hook";
-  for (const std::string& word : line.words) {
-    if (plankeep::cli::find_command(word) != nullptr) return word == "hook";
+// A hook and a status line never fail. If the command line has a mistake, the first word in it that is a
+// command says what was called.
+void spare_host(plankeep::cli::Program& program, const plankeep::cli::CommandLine& line) {
+  const auto called = std::find_if(line.words.begin(), line.words.end(), [](const std::string& word) {
+    return plankeep::cli::find_command(word) != nullptr;
+  });
+  const std::string_view command = !line.command.empty()        ? std::string_view(line.command)
+                                   : called != line.words.end() ? std::string_view(*called)
+                                                                : std::string_view();
+  for (const std::string_view one : {"hook", "statusline"}) {
+    if (command != one) continue;
+    program.never_fails = true;
+    program.never_failing = one;
   }
-  return false;
 }
 
 ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments) {
   plankeep::cli::CommandLine line = plankeep::cli::read_command_line(std::move(arguments));
-  program.never_fails = calls_hook(line);
+  spare_host(program, line);
   program.globals = std::move(line.globals);
   program.restyle(program);
   if (line.mistake) return program.fail(*line.mistake, plankeep::cli::About::request);

@@ -93,7 +93,8 @@ ExitCode Program::fail(const base::Error& error, ExitCode code) {
     // A client reads every status but 0 as a refusal, and standard output as the reply.
     const std::string hint = error.hint.empty() ? std::string() : "; " + error.hint;
     const std::string line = base::fit_to_bytes(base::printable(error.message + hint), 500);
-    console.write_error(in_locale("plankeep: hook: " + line + "\n", error_style));
+    console.write_error(
+        in_locale("plankeep: " + std::string(never_failing) + ": " + line + "\n", error_style));
     return ExitCode::fine;
   }
   console.write_error(in_locale(render::error_text(error, error_style), error_style));

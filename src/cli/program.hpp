@@ -33,8 +33,10 @@ struct Program {
   std::vector<ArgumentSketch>* sketches = nullptr;
   bool on_terminal = false;  // standard output is one
   /// The exit status is 0 whatever happens, also when nothing can be printed, and an error is one line on
-  /// standard error: a hook never breaks its host.
+  /// standard error: a hook never breaks its host, nor does a status line.
   bool never_fails = false;
+  /// The command that this is said of, as that line names it.
+  std::string_view never_failing = "hook";
   /// Ends the process, where the program is one. Tests have none.
   std::function<void(ExitCode)> end_process{};
   /// Ends the process with status 0 and a line on standard error once so much time has passed, whatever it is

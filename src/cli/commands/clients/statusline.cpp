@@ -36,13 +36,16 @@ std::string run_then(Program& program, const std::string& command, const std::st
 }  // namespace
 
 ExitCode run_statusline(Program& program, const Words& words) {
+  // Even for a mistake in the command line: a client shows no line at all then, or an error in its place.
+  program.never_fails = program.sketches == nullptr;
+  program.never_failing = "statusline";
   std::string client;
   std::optional<std::string> then;
   Arguments arguments(
       program, "statusline",
       "Prints the plan's progress as one line, for a client's status line. Reads the client's JSON from\n"
       "standard input and records how full it says the context window is. Prints nothing without a\n"
-      "tracked plan. Always exits with 0.");
+      "tracked plan. Always exits with 0; mistakes, unknown options too, are reported on standard error.");
   arguments.positional("CLIENT", client, "The calling client: claude-code", Arguments::Need::required);
   arguments.option("--then", then, "COMMAND",
                    "The previous status line command: run by /bin/sh with the same input, printed first");
