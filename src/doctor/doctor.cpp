@@ -281,6 +281,7 @@ class Examination {
       return broken(store::kHistory, "incomplete last line: " + std::to_string(scan->file_size - scan->end) +
                                          " bytes of an interrupted save (it was never confirmed)");
     }
+    if (!can_append()) return;
     if (scan->damaged_count == 0)
       fine(store::kHistory, std::to_string(scan->lines) + (scan->lines == 1 ? " event" : " events"));
   }
@@ -347,13 +348,17 @@ class Examination {
     refused(store::kLock, lock.error());
   }
 
-  // A change is appended to the history, and replaces files in the folder.
-  void inspect_writing() {
+  // A change is appended to the history. One that is missing is made then.
+  bool can_append() {
     const auto info = tracking_->info(store::kHistory);
-    if (info && info->kind == system::FileKind::regular) {
-      if (const auto opened = tracking_->open_append(store::kHistory); !opened)
-        refused(store::kHistory, opened.error());
-    }
+    if (!info || info->kind != system::FileKind::regular) return true;
+    const auto opened = tracking_->open_append(store::kHistory);
+    if (!opened) refused(store::kHistory, opened.error());
+    return opened.has_value();
+  }
+
+  // And it replaces files in the folder.
+  void inspect_writing() {
     const std::string tried = system::temporary_name("doctor");
     if (const auto made = tracking_->create(tried); !made)
       return refused(store::kTrackingFolder, made.error());

@@ -241,6 +241,9 @@ TEST_CASE("what the system refuses is told once, and nobody is told to move it a
   SECTION("a history that cannot be appended to") {
     refuse("open_append history.jsonl");
     CHECK(world.worst("history.jsonl") == app::Condition::broken);
+    const auto findings = world.examined();
+    CHECK(std::count_if(findings.begin(), findings.end(),
+                        [](const app::Finding& one) { return one.name == "history.jsonl"; }) == 1);
   }
   SECTION("a folder that cannot be written") {
     refuse("create " + system::temporary_name("doctor"));
