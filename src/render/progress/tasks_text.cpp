@@ -141,6 +141,20 @@ std::string event_lines(std::string_view label, const std::vector<core::Event>& 
   return text;
 }
 
+// "2 tasks listed; in the plan: 3 of 6 tasks done, 1 of 1 optional task open"; the totals alone where all are
+// listed. What a condition lets through must not look like what the plan has done.
+std::string totals_of(const core::StatusView& view, const core::TaskList& list) {
+  const std::string totals = std::to_string(view.progress.completed) + " of " +
+                             counted(view.progress.total, "task", "tasks") + " done" +
+                             beside_the_totals(view.progress, view.skipped);
+  if (list.tasks.size() == list.of) return totals;
+  std::string text = counted(static_cast<std::int64_t>(list.tasks.size()), "task", "tasks") + " listed";
+  const auto optional = std::count_if(list.tasks.begin(), list.tasks.end(),
+                                      [](const core::ListedTask& one) { return one.task->optional; });
+  if (optional > 0) text += " (" + std::to_string(optional) + " optional)";
+  return text + "; in the plan: " + totals;
+}
+
 }  // namespace
 
 std::string list_text(const core::StatusView& view, const core::TaskList& list, const Style& style) {
@@ -152,11 +166,7 @@ std::string list_text(const core::StatusView& view, const core::TaskList& list, 
     text += lay_out(row_of(listed, view, style), style);
   }
   if (!text.empty()) text += "\n";
-  const std::int64_t count = static_cast<std::int64_t>(list.tasks.size());
-  text += list.tasks.size() == list.of
-              ? counted(count, "task", "tasks")
-              : std::to_string(count) + " of " + counted(static_cast<std::int64_t>(list.of), "task", "tasks");
-  return text + "\n";
+  return text + totals_of(view, list) + "\n";
 }
 
 std::string task_text(const app::TaskReport& report, const Style& style) {
