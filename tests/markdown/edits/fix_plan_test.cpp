@@ -34,6 +34,17 @@ TEST_CASE("a marker's kind gets its letters and its colon") {
   CHECK(result->fixes.front().line == 5);
 }
 
+TEST_CASE("a SKIP in other letters leaves out what it stands in, and so do its diagnostics") {
+  CHECK(fixed("- [ ] One\n- [ ] Two <!-- skip -->\n") == "- [ ] One\n- [ ] Two <!-- SKIP -->\n");
+  CHECK(fixed("- [ ] One\n- [ ] Two <!--Skip: not ours-->\n") ==
+        "- [ ] One\n- [ ] Two <!--SKIP: not ours-->\n");
+  CHECK(fixed("- [ ] One\n\n## Key\n<!-- skip -->\n- [ ] Two <!-- TSAK: two -->\n- [ ] Three <!-- task: x "
+              "-->\n") ==
+        "- [ ] One\n\n## Key\n<!-- SKIP -->\n- [ ] Two <!-- TSAK: two -->\n- [ ] Three <!-- TASK: x -->\n");
+  // It may be the beginning of a sentence.
+  CHECK(fixed("- [ ] One\n- [ ] Two <!-- SKIP it -->\n") == "- [ ] One\n- [ ] Two <!-- SKIP it -->\n");
+}
+
 TEST_CASE("what has more than one reading stays") {
   const std::string marked = "## A\n<!-- CHECKPOINT: a -->\n\n- [ ] One <!-- TASK: one -->\n";
   for (const std::string& text :
