@@ -1,6 +1,8 @@
 #include "render/export.hpp"
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
@@ -117,6 +119,23 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+constexpr std::size_t kDeepest = 32;  // steps below are listed there; nothing real is deeper
+
+// How deep each task stands below others of the list, when they are listed in order.
+class Nesting {
+ public:
+  std::size_t depth_of(const core::Task& task) {
+    // A parent that other tasks have been listed behind is none that this one could stand below.
+    while (!above_.empty() && above_.back() != task.parent.text) above_.pop_back();
+    const std::size_t depth = std::min(above_.size(), kDeepest);
+    above_.push_back(task.id.text);
+    return depth;
+  }
+
+ private:
+  std::vector<std::string_view> above_;
+};
+
 std::string shown(std::string_view title, std::string_view id) {
   const std::string text = base::printable(title.empty() ? id : title);
   return escaped(text);
@@ -209,7 +228,9 @@ std::string export_tasklist(const ExportedPlan& exported) {
   for (const core::Phase& phase : exported.plan.phases) {
     if (phase.tasks.empty() && phase.acceptance.empty()) continue;
     text += "\n## " + shown(phase.title, phase.id.text) + "\n\n";
+    Nesting nesting;
     for (const core::Task& task : phase.tasks) {
+      text.append(2 * nesting.depth_of(task), ' ');
       text += std::string("- [") + (task.done() ? 'x' : ' ') + "] " + shown(task.title, task.id.text);
       if (task.state == core::BoxState::active) text += " _(in progress)_";
       if (task.optional) text += " _(optional)_";

@@ -127,3 +127,20 @@ TEST_CASE("a task list says what GitHub's boxes cannot") {
   exported.plan.phases[0].tasks[1].optional = true;
   CHECK_THAT(export_tasklist(exported), Contains("- [ ] Work _(in progress)_\n- [x] Extra _(optional)_\n"));
 }
+
+TEST_CASE("in a task list the steps stand below their task, and nothing below what is not around it") {
+  ExportedPlan exported = with_title("Build");
+  std::vector<core::Task>& tasks = exported.plan.phases.front().tasks;
+  const auto add = [&tasks](const std::string& id, const std::string& parent) {
+    tasks.push_back(task(id, id, core::BoxState::open, static_cast<std::int64_t>(tasks.size()) + 4));
+    tasks.back().parent = core::TaskId(parent);
+  };
+  add("a", "t");
+  add("a1", "a");
+  add("b", "t");
+  add("next", "");
+  // The second place of a task that stands in two; between them is another.
+  add("late", "t");
+  CHECK(export_tasklist(exported) ==
+        "# plan\n\n## P\n\n- [ ] Build\n  - [ ] a\n    - [ ] a1\n  - [ ] b\n- [ ] next\n- [ ] late\n");
+}
