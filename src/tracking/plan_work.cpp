@@ -14,6 +14,7 @@
 #include "store/paths.hpp"
 #include "store/state_store.hpp"
 #include "store/tracking_folder.hpp"
+#include "system/atomic_file.hpp"
 #include "tracking/next_cache.hpp"
 #include "tracking/predecessor.hpp"
 #include "tracking/show.hpp"
@@ -366,17 +367,21 @@ system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
   return info ? *info : system::FileInfo{};
 }
 
-// A change that could not be recorded would be taken for an edit from outside.
+// A change that could not be recorded would be taken for an edit from outside: the history has to be one that
+// can be appended to, and the folder one where state.json can be replaced.
 Status PlanWork::check_recordable() {
+  const std::string temporary = system::temporary_name(store::kState);
   TRY_ASSIGN(const system::FileInfo info, tracking_->info(store::kHistory));
   // One that is missing is made when it is written, and its name synced then.
-  if (info.kind == system::FileKind::missing) return {};
-  TRY(tracking_->open_append(store::kHistory));
-  return {};
+  if (info.kind != system::FileKind::missing) TRY(tracking_->open_append(store::kHistory));
+  TRY(tracking_->create(temporary));
+  return tracking_->remove(temporary);
 }
 
 Status PlanWork::replace(std::string bytes) {
-  TRY(check_recordable());
+  if (Status recordable = check_recordable(); !recordable)
+    return base::fail(base::with_context(std::move(recordable.error()),
+                                         "the plan was not changed, since that could not be recorded"));
   Status replaced = file_->replace(bytes_, bytes);
   if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
     replaced = file_->create(bytes);

@@ -110,7 +110,7 @@ class PlanWork {
   void tell_with_edit(std::vector<core::Event> events) { with_edit_ = std::move(events); }
 
   /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now. If
-  /// the history cannot be appended to, nothing is changed.
+  /// the history cannot be appended to, or no file be made in the tracking folder, nothing is changed.
   [[nodiscard]] base::Status replace(std::string bytes);
   /// Reconciles and saves the bytes that replace() wrote.
   [[nodiscard]] base::Status sync_replaced(const Edit& edit);

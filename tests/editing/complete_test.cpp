@@ -210,8 +210,10 @@ TEST_CASE("done changes nothing where it cannot be recorded") {
   world.put_plan(test::kPlanText);
   track(world);
   const auto before = world.disk().everything();
-  world.disk().before = [&world](const std::string& operation) {
-    if (operation == "open_append history.jsonl") world.disk().plan_fault({test::Fault::Kind::fail_once, 1});
+  const std::string refused = GENERATE("open_append history.jsonl", "create .state.json.plankeep-tmp");
+  CAPTURE(refused);
+  world.disk().before = [&world, &refused](const std::string& operation) {
+    if (operation == refused) world.disk().plan_fault({test::Fault::Kind::fail_once, 1});
   };
   const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "team:x");
   REQUIRE_FALSE(completed);
