@@ -1,6 +1,7 @@
 #include "cli/report.hpp"
 
 #include "checkpoints/job.hpp"
+#include "project/plan_id.hpp"
 #include "render/recorded/changes.hpp"
 
 namespace plankeep::cli {
@@ -8,6 +9,7 @@ namespace plankeep::cli {
 ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json,
                         const std::vector<std::string>& remarks) {
   render::Changes changes{outcome, remarks};
+  if (!json) changes.plan_id = app::id_in_own_folder(program.context, outcome.plan);
   const ExitCode code = outcome.readable ? ExitCode::fine : ExitCode::cannot_access;
   if (outcome.readable || outcome.warnings.empty()) {
     if (json) return program.print(render::changes_json(changes), code);

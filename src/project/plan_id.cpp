@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "project/git_directory.hpp"
+#include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -177,6 +178,19 @@ std::vector<std::string> distinct_ids(const std::vector<PlanLocation>& plans) {
     if (seen[ids[i]] > 1) last[i] = plans[i].path();
   }
   return last;
+}
+
+std::string id_in_own_folder(const Context& context, const PlanLocation& plan) {
+  if (!is_general_plan_name(plan.name) || store::is_default_plan_name(plan.name)) return plan.plan_id();
+  const auto folder = context.files.open_folder(plan.folder);
+  const auto names = folder ? store::tracked_files(**folder) : base::fail(folder.error());
+  if (!names) return plan.plan_id();
+  std::vector<PlanLocation> plans;
+  for (const std::string& name : *names) {
+    PlanLocation& one = plans.emplace_back(PlanLocation{plan.folder, name});
+    if (is_general_plan_name(name)) one.id = plan.id;
+  }
+  return id_in_folder(plan, plans);
 }
 
 }  // namespace plankeep::app

@@ -33,4 +33,8 @@ void identify(const Context& context, PlanLocation& plan);
 /// called linked), or at last its path; in the same order.
 std::vector<std::string> distinct_ids(const std::vector<PlanLocation>& plans);
 
+/// What to call one plan beside the other tracked ones of its folder: its id, or, where another one has the
+/// same, what distinct_ids() gives it among them. Looks into the folder only for a general name but plan.md.
+std::string id_in_own_folder(const Context& context, const PlanLocation& plan);
+
 }  // namespace plankeep::app

@@ -170,7 +170,7 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const std::string counts = ": " + std::to_string(outcome.state.progress.completed) + " of " +
                              counted(outcome.state.progress.total, "task", "tasks") + ", " +
                              percent(outcome.state.progress.percent_tenths) + "%";
-  text += safe_line(outcome.plan.plan_id()) + counts;
+  text += safe_line(changes.plan_id.empty() ? outcome.plan.plan_id() : changes.plan_id) + counts;
   text += '\n';
   return text;
 }

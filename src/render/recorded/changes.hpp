@@ -23,6 +23,7 @@ struct Changes {
   bool last_warning_apart = false;     // text: the caller says it as an error
   std::size_t newest =
       std::numeric_limits<std::size_t>::max();  // events in the JSON; a warning counts the rest
+  std::string plan_id{};                        // text: what the plan is called; empty: by its id
 };
 
 /// A line an event, then notices, warnings and the progress. "nothing changed" when there are no events.

@@ -8,6 +8,7 @@
 #include "cli/report.hpp"
 #include "commits/commit.hpp"
 #include "commits/last_milestone.hpp"
+#include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "render/progress/forecast.hpp"
 #include "reports/resume.hpp"
@@ -134,7 +135,8 @@ ExitCode run_status(Program& program, const Words& words) {
   app::inspect_tree(program.context, *shown);
   if (check) return show_check(program, *shown, run, json);
   if (forecast) return show_forecast(program, *shown, json);
-  const core::StatusView view = app::view_of(*shown);
+  core::StatusView view = app::view_of(*shown);
+  if (!json) view.plan_id = app::id_in_own_folder(program.context, shown->location);
   if (!phase.empty()) {
     const auto found = core::find_phase(core::names_of_phases(view.phases), phase);
     if (!found) return program.fail(found.error(), About::request);
