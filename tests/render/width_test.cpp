@@ -166,6 +166,28 @@ TEST_CASE("ids and places are whole at any width, and where there is no limit ti
   }
 }
 
+TEST_CASE("the log cuts what people wrote, to the width of the terminal, and no id or actor") {
+  const std::string id(30, 'i');
+  const std::string title = "a title " + std::string(90, 't');
+  for (const core::EventKind kind :
+       {core::EventKind::task_completed, core::EventKind::task_added, core::EventKind::task_claimed,
+        core::EventKind::acceptance_met, core::EventKind::decision_recorded, core::EventKind::note_saved}) {
+    core::Event made = event(kind, "2026-11-20T15:43:50Z", "subagent:general-purpose");
+    made.task.text = made.criterion.text = id;
+    made.title = made.decision = made.note = title;
+    const std::string line = log_line(made, {false, 130});
+    CAPTURE(line);
+    CHECK(base::display_width(line.substr(0, line.size() - 1)) == 130);
+    if (kind != core::EventKind::decision_recorded && kind != core::EventKind::note_saved)
+      CHECK(line.find(id) != std::string::npos);
+    const std::string narrow = log_line(made, {false, 40});
+    CAPTURE(narrow);
+    CHECK(narrow.find("  subagent:general-purpose  ") != std::string::npos);
+    CHECK(narrow.find("a title ttt…") != std::string::npos);
+    CHECK(describe(made, kUnlimited).find(title) != std::string::npos);
+  }
+}
+
 TEST_CASE("signs of ours have an ASCII form that is as wide") {
   CHECK(in_ascii("✓ a  ██▌░  “x” → y…") == "+ a  ##=.  \"x\" > y~");
   CHECK(in_ascii("数据 é \xff") == "数据 é \xff");
@@ -215,10 +237,10 @@ TEST_CASE("lists of events, checks and findings are as safe as the pages") {
         const Style style{colour, columns};
         for (const core::Event& one : events) {
           const std::string line = log_line(one, style);
-          check_text(line, colour, columns);
+          check_text(line, colour, 0);
           RC_ASSERT(line.find('\n') == line.size() - 1);
         }
-        check_text(changes_text(changes, style), colour, columns);
+        check_text(changes_text(changes, style), colour, 0);
         check_text(doctor_text(report, style), colour, columns);
         check_text(error_text(error, style), colour, 0);
         check_text(lint_text(files, style), colour, 0);

@@ -13,7 +13,6 @@ namespace plankeep::render {
 namespace {
 
 constexpr std::size_t kIndent = 2;
-constexpr std::size_t kNarrowTitle = 12;  // a title on a terminal gets at least so much
 constexpr std::size_t kLabelColumns = 11;
 
 std::string done_words(const std::optional<base::Instant>& at, const std::string& by, base::Instant now) {

@@ -110,6 +110,14 @@ void append_line(std::string& text, const Style& style, const Mark& mark, std::s
   text += '\n';
 }
 
+void append_line(std::string& text, const Style& style, const core::Event& event) {
+  const Mark mark = mark_of(event.kind);
+  text += paint(style, mark.paint, mark.glyph);
+  text += ' ';
+  text += describe(event, std::max(style.columns, kNarrowest) - 2);
+  text += '\n';
+}
+
 constexpr auto kNoticeKinds =
     base::enum_names<core::NoticeKind>({{core::NoticeKind::task_reopened, "task_reopened"},
                                         {core::NoticeKind::task_removed, "task_removed"},
@@ -140,12 +148,18 @@ std::string changes_text(const Changes& changes, const Style& style) {
   bool lost = false;
   for (const core::Event& event : outcome.events) {
     const bool removed = event.kind == core::EventKind::task_removed;
-    if (housekeeping(event) || (removed && renamed.contains({event.phase, event.task}))) continue;
+    if (housekeeping(event) ||
+        (removed && renamed.contains({event.phase, event.task})))
+      continue;
     lost = lost || removed;
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
-    if (wanted++ < kChangedLinesShown)
-      append_line(text, style, mark_of(event.kind), summary ? *summary : describe(event));
+    if (wanted++ >= kChangedLinesShown) continue;
+    if (summary) {
+      append_line(text, style, mark_of(event.kind), *summary);
+    } else {
+      append_line(text, style, event);
+    }
   }
   const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(kChangedLinesShown);
   if (left > 0)

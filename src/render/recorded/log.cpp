@@ -350,6 +350,23 @@ std::string describe(const core::Event& event) {
                event.title);
 }
 
+std::string describe(const core::Event& event, std::size_t columns) {
+  std::string whole = describe(event);
+  std::size_t width = base::display_width(whole);
+  if (width <= columns) return whole;
+  core::Event shorter = event;
+  for (std::string Event::*const words : {&Event::title, &Event::decision, &Event::blocker, &Event::note}) {
+    if (width <= columns) break;
+    const std::string line = safe_line(event.*words);
+    const std::size_t all = base::display_width(line);
+    const std::size_t left = all - std::min(all, width - columns);
+    shorter.*words = base::fit_to_width(line, std::max(left, kNarrowTitle));
+    whole = describe(shorter);
+    width = base::display_width(whole);
+  }
+  return whole;
+}
+
 std::size_t actor_columns(const core::Event& event, std::size_t width) {
   return std::max(width, std::min(base::display_width(safe_line(event.by)), kMostActorColumns));
 }
@@ -359,9 +376,9 @@ std::string log_line(const core::Event& event, const Style& style, std::size_t a
   std::string time = base::to_iso8601(event.time).substr(0, 19);
   if (time.size() == 19) time[10] = ' ';
   const std::size_t most = columns == kUnlimited ? kUnlimited : columns / 4;
-  const std::string by = pad_right(safe_line(event.by, most), std::min(actors, most));
+  const std::string by = pad_right(safe_line(event.by), std::min(actors, most));
   const std::size_t used = base::display_width(time) + 2 + base::display_width(by) + 2;
-  const std::string what = base::fit_to_width(describe(event), used < columns ? columns - used : 0);
+  const std::string what = describe(event, used < columns ? columns - used : 0);
   std::string line = paint(style, Paint::dim, time);
   line += "  ";
   line += by;

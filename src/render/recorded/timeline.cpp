@@ -17,33 +17,43 @@ using core::TimelineEntry;
 
 constexpr std::size_t kKindColumns = 10;  // "checkpoint"
 
+std::size_t room_beside(std::string_view text, std::size_t columns) {
+  const std::size_t used = base::display_width(text);
+  return std::max(used < columns ? columns - used : 0, kNarrowTitle);
+}
+
 std::string_view kind_of(const TimelineEntry& entry) {
   if (entry.checkpoint) return "checkpoint";
   return entry.commit ? "commit" : "event";
 }
 
-std::string words_of(const core::ListedCheckpoint& one) {
+// In so many columns if that can be: what people wrote gives way, ids never do.
+std::string words_of(const core::ListedCheckpoint& one, std::size_t columns) {
   const core::CheckpointHead& head = one.head;
   std::string text = safe_line(head.id.text) + " " + std::string(type_words(head));
   if (!head.phase.empty()) text += ", phase " + safe_line(head.phase.text);
   if (head.context_window_percent) text += ", context " + std::to_string(*head.context_window_percent) + " %";
-  if (const std::string details = details_of(one); !details.empty()) text += ", " + details;
-  return text;
+  const std::string details = details_of(one);
+  if (details.empty()) return text;
+  return text + ", " + base::fit_to_width(details, room_beside(text + ", ", columns));
 }
 
-std::string words_of(const core::TimelineCommit& commit) {
-  std::string text = short_commit(commit.id) + " " + safe_line(commit.subject);
-  if (!commit.milestone) return text;
-  text += " (milestone " + std::to_string(*commit.milestone);
-  if (!commit.phase.empty()) text += ", phase " + safe_line(commit.phase.text);
-  if (!commit.tier.empty()) text += ", " + safe_line(commit.tier);
-  return text + ")";
+std::string words_of(const core::TimelineCommit& commit, std::size_t columns) {
+  std::string milestone;
+  if (commit.milestone) {
+    milestone = " (milestone " + std::to_string(*commit.milestone);
+    if (!commit.phase.empty()) milestone += ", phase " + safe_line(commit.phase.text);
+    if (!commit.tier.empty()) milestone += ", " + safe_line(commit.tier);
+    milestone += ")";
+  }
+  const std::string id = short_commit(commit.id) + " ";
+  return id + base::fit_to_width(safe_line(commit.subject), room_beside(id + milestone, columns)) + milestone;
 }
 
-std::string words_of(const TimelineEntry& entry) {
-  if (entry.checkpoint) return words_of(*entry.checkpoint);
-  if (entry.commit) return words_of(*entry.commit);
-  return entry.event ? describe(*entry.event) : std::string();
+std::string words_of(const TimelineEntry& entry, std::size_t columns) {
+  if (entry.checkpoint) return words_of(*entry.checkpoint, columns);
+  if (entry.commit) return words_of(*entry.commit, columns);
+  return entry.event ? describe(*entry.event, columns) : std::string();
 }
 
 // Whose it is; empty: nobody's by name.
@@ -92,7 +102,7 @@ std::string timeline_text(const app::Timeline& timeline, const Style& style) {
   // As wide as its longest, but no wider than a quarter of the line.
   std::size_t actors = 0;
   for (const TimelineEntry& entry : timeline.entries)
-    actors = std::max(actors, base::display_width(safe_line(std::string(actor_of(entry)))));
+    actors = std::max(actors, base::display_width(safe_line(actor_of(entry))));
   actors = std::min(actors, columns / 4);
   std::string text;
   std::string day;
@@ -104,10 +114,13 @@ std::string timeline_text(const app::Timeline& timeline, const Style& style) {
     }
     const std::string time = moment.size() > 19 ? moment.substr(11, 8) : moment;
     const std::string kind = pad_right(std::string(kind_of(entry)), kKindColumns);
-    const std::string actor =
-        pad_right(base::fit_to_width(safe_line(std::string(actor_of(entry))), actors), actors);
-    const std::size_t used = 2 + time.size() + 2 + kKindColumns + 2 + (actors > 0 ? actors + 2 : 0);
-    const std::string what = base::fit_to_width(words_of(entry), used < columns ? columns - used : 0);
+    std::string actor = safe_line(actor_of(entry));
+    // A name of git's may be cut; an actor of ours is what --by takes.
+    if (entry.commit) actor = base::fit_to_width(actor, actors);
+    actor = pad_right(std::move(actor), actors);
+    std::size_t used = 2 + time.size() + 2 + kKindColumns + 2;
+    if (actors > 0) used += base::display_width(actor) + 2;
+    const std::string what = words_of(entry, used < columns ? columns - used : 0);
     text += "  ";
     text += paint(style, Paint::dim, time);
     text += "  ";
@@ -129,7 +142,7 @@ std::string timeline_json(const app::PlanLocation& plan, const app::Timeline& ti
     out.begin_object();
     out.key("time").value(base::to_iso8601(entry.time));
     out.key("kind").value(kind_of(entry));
-    out.key("text").value(words_of(entry));
+    out.key("text").value(words_of(entry, kUnlimited));
     if (entry.event) {
       std::string line = core::encode_event(*entry.event);
       line.pop_back();  // its line feed
