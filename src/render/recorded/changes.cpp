@@ -142,13 +142,21 @@ std::string changes_text(const Changes& changes, const Style& style) {
   for (const std::string& remark : changes.remarks) {
     append_line(text, style, {"·", Paint::dim}, safe_line(remark));
   }
+  const std::size_t warnings = outcome.warnings.size() - (changes.last_warning_apart ? 1 : 0);
+  // Why a plan could not be read is both recorded and warned of, and needs to be read once.
+  const auto is_warned_of = [&](const core::Event& event) {
+    const auto end = outcome.warnings.begin() + static_cast<std::ptrdiff_t>(warnings);
+    return event.kind == core::EventKind::parse_error && !event.reason.empty() &&
+           std::any_of(outcome.warnings.begin(), end,
+                       [&event](const std::string& warning) { return warning.starts_with(event.reason); });
+  };
   Summaries summaries(outcome.events);
   const auto renamed = core::given_new_ids(outcome.events);
   std::size_t wanted = 0;
   bool lost = false;
   for (const core::Event& event : outcome.events) {
     const bool removed = event.kind == core::EventKind::task_removed;
-    if (housekeeping(event) ||
+    if (housekeeping(event) || is_warned_of(event) ||
         (removed && renamed.contains({event.phase, event.task})))
       continue;
     lost = lost || removed;
@@ -176,7 +184,6 @@ std::string changes_text(const Changes& changes, const Style& style) {
         notice.kind == core::NoticeKind::done_by_another)
       append_line(text, style, {"!", Paint::warning}, safe_line(notice.text));
   }
-  const std::size_t warnings = outcome.warnings.size() - (changes.last_warning_apart ? 1 : 0);
   for (std::size_t i = 0; i < warnings; ++i) {
     const std::string& warning = outcome.warnings[i];
     append_line(text, style, {"!", Paint::warning}, "warning: " + safe_line(warning));
