@@ -9,8 +9,8 @@
 // that a spreadsheet would take for a formula (it begins with = + - @, their full-width forms, a tab or a
 // carriage return) gets an apostrophe in front, unless `raw`.
 // Task list: a heading for each phase, "- [x]" and "- [ ]" as GitHub knows them; what is being worked on or
-// optional says so in words; steps stand below their tasks. Titles are escaped: they cannot be markup, nor mention anybody (@name), nor link
-// an issue (#12).
+// optional says so in words; steps stand below their tasks. Titles are escaped: they cannot be markup, nor
+// mention anybody (@name), nor link an issue (#12).
 
 #include <optional>
 #include <string>

@@ -21,8 +21,8 @@ struct HistoryFilter {
   std::string event;  // its name in the file; empty: all
   std::string task;   // a task's or criterion's id, or "phase/id"; empty: all
   std::optional<base::Instant> since;
-  bool bookkeeping = true;  // also what happens to plankeep's own files, unless `event` asks for it
-  bool earlier_ids = false;  // newest() also gives what is recorded of `task` under the ids that it had before
+  bool bookkeeping = true;   // also what happens to plankeep's own files, unless `event` asks for it
+  bool earlier_ids = false;  // newest() also gives what was recorded of `task` under its earlier ids
 
   bool passes(const core::Event& event) const;
 };
