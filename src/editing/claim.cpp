@@ -204,6 +204,8 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
     // What was taken before the plan was changed may be kept.
     claimed.result = ClaimResult::waiting;
   }
+  if (request.renew_only && is_granted(claimed.result) && claimed.result != ClaimResult::renewed)
+    claimed.result = ClaimResult::held;
   if (is_granted(claimed.result)) {
     if (request.fleet_fence > 0) {
       decision.event.fleet = true;

@@ -40,6 +40,7 @@ struct ClaimRequest {
   std::string session;
   std::int64_t fence = 0;        // not 0: renew what is held under it (claim_task only)
   std::int64_t fleet_fence = 0;  // not 0: what the fleet's server granted it under (claim_task only)
+  bool renew_only = false;       // what the holder has not already is `held` (claim_task only)
 };
 
 /// What became of a claim:

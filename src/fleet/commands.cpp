@@ -3,7 +3,7 @@
 #include "base/json_writer.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
-#include "fleet/claims.hpp"
+#include "fleet/claims/claims.hpp"
 #include "fleet/fleet_session.hpp"
 #include "fleet/fleet_text.hpp"
 #include "fleet/push_command.hpp"

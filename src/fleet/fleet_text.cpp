@@ -73,7 +73,9 @@ std::string push_text(const std::vector<PushReport>& pushed) {
     if (one.checkpoints > 0)
       base::append_listed(what, base::counted(one.checkpoints, "checkpoint", "checkpoints"));
     text += what.empty() ? "nothing new" : "sent " + what;
-    if (one.renewed > 0) text += "; " + base::counted(one.renewed, "claim", "claims") + " renewed";
+    const ToldClaims& claims = one.claims;
+    if (claims.renewed > 0) text += "; " + base::counted(claims.renewed, "claim", "claims") + " renewed";
+    if (claims.ended > 0) text += "; " + base::counted(claims.ended, "claim", "claims") + " ended";
     if (one.redacted > 0) text += "; " + base::counted(one.redacted, "secret", "secrets") + " redacted";
     text += "\n";
   }
@@ -98,7 +100,8 @@ std::string push_json(const std::vector<PushReport>& pushed) {
     }
     out.key("textSent").value(one.text_sent);
     out.key("checkpoints").value(one.checkpoints);
-    out.key("renewed").value(one.renewed);
+    out.key("renewed").value(one.claims.renewed);
+    out.key("ended").value(one.claims.ended);
     out.key("redacted").value(one.redacted);
     out.end_object();
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fleet/claims.hpp"
+#include "fleet/claims/claims.hpp"
 #include "fleet/push.hpp"
 #include "fleet/sight.hpp"
 #include "render/style.hpp"

@@ -9,13 +9,12 @@
 #include "base/utf8.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "fleet/checkpoints/checkpoint_body.hpp"
+#include "fleet/claims/told_claims.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/local_history.hpp"
 #include "model/json/checkpoint_json.hpp"
-#include "rules/lease.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
-#include "tracking/show.hpp"
 
 namespace plankeep::fleet {
 namespace {
@@ -41,6 +40,7 @@ struct Known {
   std::string digest;
   std::string text_digest;      // of the newest plan text
   bool has_checkpoint = false;  // the one that was asked for
+  bool has_claims = false;
 };
 
 // A claim needs only the replica and its plan. Each further table costs the server time on a new connection,
@@ -54,7 +54,7 @@ Result<Known> ask(Connection& connection, const OwnPlace& place, const std::stri
     question +=
         ", h.last_line, h.bytes, h.digest, (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id "
         "ORDER BY t.id DESC LIMIT 1), EXISTS (SELECT FROM plankeep.checkpoint c WHERE c.replica = r.id AND "
-        "c.id = $4)";
+        "c.id = $4), EXISTS (SELECT FROM plankeep.lease l WHERE l.replica = r.id)";
   }
   question +=
       " FROM (SELECT 1) one LEFT JOIN plankeep.replica r ON r.id = $3::uuid LEFT JOIN plankeep.project j ON "
@@ -81,6 +81,7 @@ Result<Known> ask(Connection& connection, const OwnPlace& place, const std::stri
   known.digest = row[6].value_or("");
   known.text_digest = row[7].value_or("");
   known.has_checkpoint = row[8] == "t";
+  known.has_claims = row[9] == "t";
   return known;
 }
 
@@ -401,30 +402,6 @@ std::string newest_checkpoint_id(const app::Context& context, const OwnPlace& pl
   return newest && !newest->listed.empty() ? newest->listed.front().head.id.text : std::string();
 }
 
-// What hooks renewed here holds there too. Half of its time is left at least, so that not every push writes.
-Status renew_claims(const app::Context& context, Connection& connection, const OwnPlace& place,
-                    PushReport& report) {
-  const auto shown = app::load_shown(context, place.plan, 0);
-  if (!shown || !shown->state) return {};
-  const core::State& state = *shown->state;
-  for (std::size_t i = 0; i < state.leases.size() && i < shown->statuses.size(); ++i) {
-    const core::LeaseState& lease = state.leases[i];
-    if (lease.fleet_fence == 0 || shown->statuses[i] != core::LeaseStatus::held) continue;
-    const std::int64_t left = lease.until.milliseconds - shown->now.milliseconds;
-    if (left <= 0) continue;
-    TRY_ASSIGN(
-        const std::int64_t changed,
-        connection.change("UPDATE plankeep.lease SET ttl = $5::bigint * interval '1 millisecond' "
-                          "WHERE plan = $1 AND task = $2 AND replica = $3 AND fence = $4 AND until > "
-                          "clock_timestamp() AND until < clock_timestamp() + $5::bigint * interval '0.5 "
-                          "millisecond'",
-                          {std::to_string(report.plan), lease.task.text, report.replica,
-                           std::to_string(lease.fleet_fence), std::to_string(left)}));
-    report.renewed += changed;
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<PushReport> push_plan(const app::Context& context, Connection& connection, const OwnPlace& place,
@@ -443,7 +420,9 @@ Result<PushReport> push_plan(const app::Context& context, Connection& connection
   TRY(push_text(context, connection, place, redactor, met.known, report));
   if (!checkpoint.empty() && !met.known.has_checkpoint)
     TRY(push_checkpoints(context, connection, place, redactor, report));
-  TRY(renew_claims(context, connection, place, report));
+  if (met.known.has_claims) {
+    TRY_ASSIGN(report.claims, tell_claims(context, connection, place, {report.plan, report.replica}));
+  }
   return report;
 }
 

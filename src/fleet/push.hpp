@@ -12,14 +12,15 @@
 // was sent. Nothing is overwritten and no further line is sent; the report has the first line that differs.
 // Renew::yes gives the folder a new replica id.
 //
-// Also sent: the plan's text if it changed, and new checkpoints. Fleet claims whose local lease is still
-// valid are renewed.
+// Also sent: the plan's text if it changed, new checkpoints, and what became of the fleet's claims here
+// (claims/told_claims).
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "base/result.hpp"
+#include "fleet/claims/told_claims.hpp"
 #include "fleet/own_place.hpp"
 #include "fleet/postgres.hpp"
 #include "project/context.hpp"
@@ -42,21 +43,16 @@ struct PushReport {
   std::optional<std::int64_t> conflict;  // the first line that is another than the server's
   bool text_sent = false;
   std::int64_t checkpoints = 0;  // sent
-  std::int64_t renewed = 0;      // claims
-  std::size_t redacted = 0;      // findings in lines that were sent
+  ToldClaims claims;
+  std::size_t redacted = 0;  // findings in lines that were sent
 
-  bool anything() const { return sent > 0 || text_sent || checkpoints > 0 || renewed > 0; }
+  bool anything() const { return sent > 0 || text_sent || checkpoints > 0 || claims.any(); }
 };
 
 [[nodiscard]] base::Result<PushReport> push_plan(const app::Context& context, Connection& connection,
                                                  const OwnPlace& place, const secrets::Redactor& redactor,
                                                  Renew renew = Renew::no);
 
-/// The numbers of a plan and a replica on the server, which are made where they are missing.
-struct Registered {
-  std::int64_t plan = 0;
-  std::string replica;
-};
 /// For claims, which may come before the first push. conflict: the replica belongs to another login.
 [[nodiscard]] base::Result<Registered> register_replica(const app::Context& context, Connection& connection,
                                                         const OwnPlace& place);

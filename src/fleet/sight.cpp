@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
+#include <string_view>
 #include <tuple>
 
 #include "fleet/checkpoints/checkpoint_body.hpp"
@@ -52,6 +54,16 @@ void add_word(PlanSight& plan, const Row& row) {
   if (known.phase.empty()) known.phase = word.phase;
   others.push_back({word.state, word.replica, word.time, word.replicas});
   known.disagree = std::move(others);
+}
+
+// A task that is done or gone has no holder, even if another machine finished it than the one that claimed
+// it.
+void drop_finished_claims(PlanSight& plan) {
+  std::set<std::string_view> finished;
+  for (const TaskWord& word : plan.tasks) {
+    if (word.state == "done" || word.state == "removed") finished.insert(word.task);
+  }
+  std::erase_if(plan.leases, [&](const FleetLease& lease) { return finished.count(lease.task) > 0; });
 }
 
 PlanSight* plan_of(FleetSight& sight, std::int64_t id) {
@@ -137,6 +149,7 @@ Result<FleetSight> fleet_status(Connection& connection, const StatusQuery& query
                             instant(row[5]), row[6] == "t", replica_from(row, 7)});
   }
   for (PlanSight& plan : sight.plans) {
+    drop_finished_claims(plan);
     std::erase_if(plan.tasks, [](const TaskWord& word) { return word.state == "removed"; });
   }
   std::sort(sight.plans.begin(), sight.plans.end(), [](const PlanSight& a, const PlanSight& b) {

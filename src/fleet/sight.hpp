@@ -62,8 +62,8 @@ struct PlanSight {
   std::int64_t replicas = 0;
   std::int64_t lines = 0;  // of all replicas
   std::optional<base::Instant> last_push;
-  std::vector<TaskWord> tasks;  // the newest words, without tasks that are removed
-  std::vector<FleetLease> leases;
+  std::vector<TaskWord> tasks;        // the newest words, without tasks that are removed
+  std::vector<FleetLease> leases;     // of tasks that are not finished
   std::vector<std::string> blockers;  // raised, by the newest word
 
   std::int64_t done() const;

@@ -163,6 +163,52 @@ def a_push_renews_what_hooks_renewed(program):
 
 
 @test
+def a_claim_ends_with_its_task_and_with_its_release_here(program):
+    with Cluster() as cluster:
+        one, two = team(cluster, program, 2, plan_of(5), ("kim", "ada"))
+        for task in ("t0", "t1", "t2", "t3"):
+            one.fleet("claim", task, "--by", "main")
+        one.run("done", "t0")
+        plan = (one.root / "plan.md").read_text()
+        (one.root / "plan.md").write_text(plan.replace("- [ ] Task 1 <!-- TASK: t1 -->\n", ""))
+        one.run("release", "t2", "--by", "main")
+        assert len(leases(cluster)) == 4
+        # Ticked, removed and released; what is still held stays.
+        told = one.json("fleet", "push")["pushed"][0]
+        assert told["ended"] == 3, told
+        assert [lease[0] for lease in leases(cluster)] == ["t3"]
+        assert one.json("fleet", "push")["pushed"][0]["ended"] == 0
+        assert two.json("fleet", "claim", "t2")["result"] == "granted"
+        # Another machine finishes it: nobody is shown as its holder, whatever the server still has.
+        two.run("done", "t3")
+        two.fleet("push")
+        assert [lease[0] for lease in leases(cluster)] == ["t3", "t2"]
+        shown = [claim["taskId"] for claim in one.json("fleet", "status")["plans"][0]["claims"]]
+        assert shown == ["t2"], shown
+        assert "claimed   t3" not in one.fleet("status")
+
+
+@test
+def a_claim_that_was_released_here_can_be_claimed_again_before_a_push(program):
+    with Cluster() as cluster:
+        one, two = team(cluster, program, 2, plan_of(2), ("kim", "ada"))
+        first = one.json("fleet", "claim", "t0", "--by", "main")
+        one.run("release", "t0", "--by", "main")
+        second = one.json("fleet", "claim", "t0", "--by", "main")
+        assert second["result"] == "granted" and second["claim"]["fence"] > first["claim"]["fence"], second
+        # What the server granted and nobody recorded here (we died in between) is not taken for over, and a refusal claims
+        # nothing here.
+        replica = one.replica()
+        cluster.sql(f"INSERT INTO plankeep.lease (plan, task, replica, holder) SELECT r.plan, 't1', r.id, 'main' FROM "
+                    f"plankeep.replica r WHERE r.id = '{replica}'")
+        before = one.history()
+        one.fleet("claim", "t1", "--by", "main", status=1)
+        assert one.history() == before
+        one.fleet("push")
+        assert {lease[0] for lease in leases(cluster)} == {"t0", "t1"}
+
+
+@test
 def a_model_claims_for_all_machines(program):
     with Cluster() as cluster:
         one, two = team(cluster, program, 2, plan_of(2), ("kim", "ada"))

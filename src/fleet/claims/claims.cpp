@@ -1,9 +1,10 @@
-#include "fleet/claims.hpp"
+#include "fleet/claims/claims.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/enum_names.hpp"
+#include "fleet/claims/told_claims.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/push.hpp"
 #include "rules/next.hpp"
@@ -210,6 +211,7 @@ base::Status renew(const app::Context& context, Connection& connection, const Ow
     return {};
   app::ClaimRequest request = asked;
   request.fleet_fence = claim.other->fence;
+  request.renew_only = true;
   request.fence = 0;
   if (asked.fence != 0 && local.shown.state) {
     // The local fence of the same claim.
@@ -256,6 +258,13 @@ Result<FleetClaim> claim_task(const app::Context& context, Connection& connectio
   std::optional<Row> granted;
   if (request.fence == 0) {
     TRY_ASSIGN(granted, take_one(connection, own, claim.task, request));
+  }
+  if (!granted && request.fence == 0) {
+    // It may be our own, of a claim that is over here.
+    TRY_ASSIGN(const std::int64_t ended, give_back_ended(context, connection, place, own));
+    if (ended > 0) {
+      TRY_ASSIGN(granted, take_one(connection, own, claim.task, request));
+    }
   }
   if (!granted) {
     TRY(renew(context, connection, place, own, local, request, claim));
