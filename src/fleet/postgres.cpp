@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
+#include "fleet/connection_error.hpp"
 
 namespace plankeep::fleet {
 namespace {
@@ -37,6 +38,10 @@ Parameters known_of(const PQconninfoOption* option) {
 
 bool is_secret(std::string_view keyword) {
   return keyword == "password" || keyword == "sslpassword";
+}
+
+std::string text_of(const char* text) {
+  return text == nullptr ? std::string() : std::string(text);
 }
 
 // libpq ends its messages with a line feed and may use several lines.
@@ -175,27 +180,28 @@ Result<std::unique_ptr<Connection>> Connection::open(const Parameters& parameter
   if (handle->connection == nullptr) return base::fail(ErrorKind::io, "out of memory");
   (void)PQsetNoticeProcessor(
       handle->connection, [](void*, const char*) {}, nullptr);
-  const std::string where = shown_address(parameters);
-  const auto unreachable = [&](const std::string& why) {
-    std::string hint;
-    if (why.find("SSL") != std::string::npos && why.find("not support") != std::string::npos)
-      hint = "plankeep asks for TLS over TCP unless the address says sslmode itself";
-    return base::fail(
-        ErrorKind::busy,
-        "the fleet's server" + (where.empty() ? "" : " (" + where + ")") + " cannot be reached: " + why,
-        hint);
+  // With SQLSTATE, the only way to know what a server that refuses means.
+  (void)PQsetErrorVerbosity(handle->connection, PQERRORS_VERBOSE);
+  const auto failed = [&](const std::string& why) {
+    return base::fail(connection_error({why, shown_address(parameters), text_of(PQuser(handle->connection)),
+                                        text_of(PQdb(handle->connection)),
+                                        PQconnectionNeedsPassword(handle->connection) != 0}));
+  };
+  const auto unreachable = [&] {
+    return failed(handle->without_secrets(text_of(PQerrorMessage(handle->connection))));
   };
   const auto until = Clock::now() + timeout;
-  if (PQstatus(handle->connection) == CONNECTION_BAD) return unreachable(handle->message());
+  if (PQstatus(handle->connection) == CONNECTION_BAD) return unreachable();
   for (PostgresPollingStatusType state = PGRES_POLLING_WRITING; state != PGRES_POLLING_OK;
        state = PQconnectPoll(handle->connection)) {
-    if (state == PGRES_POLLING_FAILED) return unreachable(handle->message());
+    if (state == PGRES_POLLING_FAILED) return unreachable();
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
     const auto direction = state == PGRES_POLLING_READING ? Direction::read : Direction::write;
     const bool ready = left.count() > 0 && wait(PQsocket(handle->connection), direction, left);
-    if (!ready) return unreachable("no answer within " + std::to_string(timeout.count() / 1000) + " s");
+    if (!ready) return failed("no answer within " + std::to_string(timeout.count() / 1000) + " s");
   }
-  if (PQsetnonblocking(handle->connection, 1) != 0) return unreachable(handle->message());
+  (void)PQsetErrorVerbosity(handle->connection, PQERRORS_DEFAULT);
+  if (PQsetnonblocking(handle->connection, 1) != 0) return unreachable();
   return std::unique_ptr<Connection>(new Connection(std::move(handle), std::move(wait)));
 }
 

@@ -16,10 +16,10 @@
 // Every answer has a deadline; a connection that missed one is closed and of no further use. A transaction
 // that was not committed is gone with it.
 //
-// Errors: busy (not reachable, refused, the connection broke, no answer in time: exit status 5); not_found
-// (the schema is not there: fleet init); conflict (the server's schema is newer or older than this program);
-// invalid_input (the address); io (whatever else the server refuses, in its words, which may come from a
-// stranger).
+// Errors: busy (not reachable, the connection broke, no answer in time, a server that cannot answer now: exit
+// status 5); not_found (the schema is not there: fleet init); conflict (the server's schema is newer or older
+// than this program); invalid_input (the address); io (whatever the server refuses, a login or a database
+// too, in its words, which may come from a stranger).
 
 #include <chrono>
 #include <cstdint>

@@ -66,8 +66,8 @@ std::optional<ExitCode> read_fleet_options(Program& program, const Words& words,
       "pull downloads their checkpoints for checkpoint list --fleet. claim, next and release work\n"
       "across machines. doctor checks the connection, the versions and what is not pushed yet.\n"
       "Exit status 1: a line differs from the server's, the task is not\n"
-      "available, or doctor found a problem; 4: plankeep-fleet is missing; 5: the server cannot be\n"
-      "reached.");
+      "available, or doctor found a problem; 4: plankeep-fleet is missing, or the server refuses the\n"
+      "login, the database or what is sent; 5: the server cannot be reached.");
   arguments.choice("ACTION", options.action,
                    {"init", "upgrade", "push", "status", "log", "resume", "checkpoints", "show", "pull",
                     "claim", "next", "release", "report", "doctor"},
