@@ -5,6 +5,7 @@
 #include "fleet/fleet_session.hpp"
 #include "fleet/fleet_text.hpp"
 #include "fleet/local_history.hpp"
+#include "fleet/push.hpp"
 #include "fleet/schema.hpp"
 #include "fleet/see_commands.hpp"
 #include "project/project.hpp"
@@ -72,8 +73,9 @@ void check_server(const app::Context& context, Connection& connection, std::vect
       "'plankeep_writer', 'plankeep_admin') AND pg_has_role(session_user, r.oid, 'USAGE')");
   const bool any = roles && !roles->empty() && roles->front().front();
   const std::string held = any ? *roles->front().front() : "none of plankeep's roles";
-  lines.push_back({"login", facts.user + ": " + held,
-                   held.find("writer") != std::string::npos || held.find("admin") != std::string::npos});
+  const bool writes = held.find("writer") != std::string::npos || held.find("admin") != std::string::npos;
+  lines.push_back(
+      {"login", facts.user + ": " + held + (any && !writes ? ", may read, not write" : ""), writes});
   const auto time = connection.query("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
   if (time && !time->empty()) {
     const std::int64_t apart = context.clock.now().milliseconds - number_in(time->front().front());
@@ -87,6 +89,37 @@ void check_server(const app::Context& context, Connection& connection, std::vect
   }
 }
 
+std::string with_hint(const base::Error& error) {
+  return error.message + (error.hint.empty() ? "" : "; " + error.hint);
+}
+
+Line check_plan(const app::Context& context, Connection* connection, const OwnPlace& place) {
+  const std::int64_t here = count_lines(context, place.plan);
+  Line line{"plan " + place.path, base::counted(here, "line", "lines") + " here"};
+  if (connection == nullptr) return line;
+  line.good = false;
+  const auto outlook = [&]() -> Result<PushOutlook> {
+    TRY_ASSIGN(const secrets::Redactor redactor,
+               app::make_redactor(context, app::Project(context, place.plan.folder).settings()));
+    return push_outlook(context, *connection, place, redactor);
+  }();
+  if (!outlook) {
+    line.text += ", push would fail: " + with_hint(outlook.error());
+    return line;
+  }
+  if (outlook->conflict) {
+    line.text += ", push would fail: " + with_hint(conflict_error(place.path, *outlook->conflict));
+    return line;
+  }
+  std::string behind;
+  if (outlook->lines < here) base::append_listed(behind, std::to_string(here - outlook->lines) + " behind");
+  if (outlook->text) base::append_listed(behind, "the plan's text is not sent");
+  if (outlook->checkpoints) base::append_listed(behind, "checkpoints are not sent");
+  line.good = behind.empty();
+  line.text += ", " + (line.good ? std::string("all sent") : behind);
+  return line;
+}
+
 void check_plans(const FleetProgram& fleet, const FleetOptions& options, Connection* connection,
                  std::vector<Line>& lines) {
   const app::Context& context = fleet.program.context;
@@ -97,22 +130,7 @@ void check_plans(const FleetProgram& fleet, const FleetOptions& options, Connect
   for (const app::PlanLocation& plan : app::ProjectPlans(context, project).all()) {
     const auto place = own_place(context, plan, options.project);
     if (!place) continue;
-    const std::int64_t here = count_lines(context, plan);
-    std::string text = base::counted(here, "line", "lines") + " here";
-    bool good = true;
-    if (connection != nullptr) {
-      const auto there = connection->query(
-          "SELECT max(u.last_line) FROM plankeep.push u JOIN plankeep.replica r ON r.id = u.replica JOIN "
-          "plankeep.plan "
-          "p ON p.id = r.plan JOIN plankeep.project j ON j.id = p.project WHERE j.name = $1 AND p.path = $2 "
-          "AND "
-          "r.machine = $3 AND r.login = session_user",
-          {place->project, place->path, place->machine});
-      const std::int64_t sent = there && !there->empty() ? number_in(there->front().front()) : 0;
-      good = sent >= here;
-      text += good ? ", all sent" : ", " + std::to_string(here - sent) + " behind";
-    }
-    lines.push_back({"plan " + place->path, text, good});
+    lines.push_back(check_plan(context, connection, *place));
   }
 }
 
@@ -135,7 +153,7 @@ ExitCode run_doctor(const FleetProgram& fleet, const FleetOptions& options) {
     usable = require_schema(**connection).has_value();
   } else {
     unreachable = connection.error().kind == base::ErrorKind::busy;
-    lines.push_back({"server", connection.error().message, false});
+    lines.push_back({"server", with_hint(connection.error()), false});
   }
   check_plans(fleet, options, usable ? connection->get() : nullptr, lines);
   const bool good = std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.good; });

@@ -12,6 +12,7 @@
 #include "store/tracking_folder.hpp"
 #include "system/file_parts.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::fleet {
 namespace {
@@ -20,14 +21,6 @@ using base::ErrorKind;
 using base::Result;
 
 constexpr std::uint64_t kMachineIdLimit = 256;
-
-std::string random_id() {
-  // The system's own source; 128 bits, so that no two replicas ever meet.
-  std::random_device source;
-  std::array<unsigned char, 16> bytes{};
-  for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(source() & 0xffU);
-  return base::to_hex(bytes);
-}
 
 // The commit that the project began with. A project of several beginnings is named by the first of them.
 std::optional<std::string> root_commit(git::Git& git, const std::string& folder) {
@@ -91,13 +84,32 @@ Result<OwnPlace> own_place(const app::Context& context, const app::PlanLocation&
   return place;
 }
 
+std::string new_replica_id() {
+  // The system's own source; 128 bits, so that no two replicas ever meet.
+  std::random_device source;
+  std::array<unsigned char, 16> bytes{};
+  for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(source() & 0xffU);
+  return base::to_hex(bytes);
+}
+
+namespace {
+
+bool knows(const core::State& state, const OwnPlace& place) {
+  return state.replica && state.replica->place == place.place && is_replica_id(state.replica->id);
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> known_replica(const app::Context& context, const OwnPlace& place) {
+  TRY_ASSIGN(const app::Shown shown, app::load_shown(context, place.plan, 0));
+  if (!shown.state || !knows(*shown.state, place)) return std::optional<std::string>{};
+  return std::optional(shown.state->replica->id);
+}
+
 Result<std::string> replica_of(const app::Context& context, const OwnPlace& place, Renew renew) {
   app::PlanWork work(context, place.plan);
   TRY(work.open(app::PlanWork::Create::if_plan));
-  const auto known = [&](const core::State& state) {
-    return renew == Renew::no && state.replica && state.replica->place == place.place &&
-           is_replica_id(state.replica->id);
-  };
+  const auto known = [&](const core::State& state) { return renew == Renew::no && knows(state, place); };
   const auto unchanged = work.unchanged_in_brief();
   if (unchanged && *unchanged && known(work.state())) return work.state().replica->id;
   TRY(work.lock(app::kTimeout));
@@ -106,7 +118,7 @@ Result<std::string> replica_of(const app::Context& context, const OwnPlace& plac
   core::Event event;
   event.kind = core::EventKind::replica_created;
   event.time = work.now();
-  event.replica = random_id();
+  event.replica = new_replica_id();
   event.place = place.place;
   core::State state = work.state();
   state.replica = core::Replica{event.replica, event.place};

@@ -9,6 +9,7 @@
 // path or machine, gets a new one, and both are told apart from then on. A folder that was moved counts as
 // copied: its lines are sent once more, under the new name.
 
+#include <optional>
 #include <string>
 
 #include "base/result.hpp"
@@ -39,5 +40,10 @@ enum class Renew { no, yes };
 /// stands elsewhere now, or with Renew::yes. Errors of tracking/plan_work.
 [[nodiscard]] base::Result<std::string> replica_of(const app::Context& context, const OwnPlace& place,
                                                    Renew renew);
+
+/// The same without making one: nullopt where replica_of would.
+[[nodiscard]] base::Result<std::optional<std::string>> known_replica(const app::Context& context,
+                                                                     const OwnPlace& place);
+std::string new_replica_id();
 
 }  // namespace plankeep::fleet

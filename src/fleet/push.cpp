@@ -19,6 +19,7 @@
 namespace plankeep::fleet {
 namespace {
 
+using base::Error;
 using base::ErrorKind;
 using base::Result;
 using base::Status;
@@ -26,9 +27,11 @@ using base::Status;
 // So many lines go as arrays in one statement: a temporary table costs more than it saves.
 constexpr std::size_t kFewRows = 200;
 constexpr std::size_t kCheckpointsAtOnce = 100;
+constexpr std::string_view kMayWrite = "has_table_privilege('plankeep.event', 'INSERT')";
 
 // What the server knows of this replica.
 struct Known {
+  bool may_write = false;
   bool plan_known = false;
   std::int64_t plan = 0;
   bool replica_known = false;
@@ -49,7 +52,9 @@ enum class KnownPart { replica, all };
 
 Result<Known> ask(Connection& connection, const OwnPlace& place, const std::string& replica,
                   const std::string& checkpoint, KnownPart part) {
-  std::string question = "SELECT p.id, r.login, r.login = session_user, r.plan = p.id";
+  std::string question =
+      "SELECT p.id, r.login, r.login = session_user, r.plan = p.id, "
+      "has_table_privilege('plankeep.event', 'INSERT')";
   if (part == KnownPart::all) {
     question +=
         ", h.last_line, h.bytes, h.digest, (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id "
@@ -70,18 +75,19 @@ Result<Known> ask(Connection& connection, const OwnPlace& place, const std::stri
   if (rows.empty()) return base::fail(ErrorKind::internal, "the fleet's server gave no answer");
   const Row& row = rows.front();
   Known known;
+  known.may_write = row[4] == "t";
   known.plan_known = row[0].has_value();
   known.plan = number_in(row[0]);
   known.replica_known = row[1].has_value();
   known.login = row[1].value_or("");
   known.own = row[2] == "t";
   known.same_plan = row[3] == "t";
-  known.lines = number_in(row[4]);
-  known.bytes = static_cast<std::uint64_t>(number_in(row[5]));
-  known.digest = row[6].value_or("");
-  known.text_digest = row[7].value_or("");
-  known.has_checkpoint = row[8] == "t";
-  known.has_claims = row[9] == "t";
+  known.lines = number_in(row[5]);
+  known.bytes = static_cast<std::uint64_t>(number_in(row[6]));
+  known.digest = row[7].value_or("");
+  known.text_digest = row[8].value_or("");
+  known.has_checkpoint = row[9] == "t";
+  known.has_claims = row[10] == "t";
   return known;
 }
 
@@ -104,24 +110,45 @@ struct Met {
   std::string replica;
   Known known;
 };
+Error may_only_read(const Connection& connection) {
+  const std::string login = connection.facts().user;
+  return {ErrorKind::io,
+          "the login " + login + " may read the fleet, but not write to it",
+          {},
+          "an administrator grants it: GRANT plankeep_writer TO " + login};
+}
+
+// What this login may not do, whatever there is to send.
+Status check_rights(const Connection& connection, const Known& known) {
+  if (!known.may_write) return base::fail(may_only_read(connection));
+  if (known.replica_known && !known.own) {
+    return base::fail(ErrorKind::conflict,
+                      "this folder's name on the server belongs to the login " + known.login,
+                      "push as that login, or give the folder a new name: plankeep fleet push --new-replica");
+  }
+  return {};
+}
+
 // Asks, and makes known what is not. A replica that the server has under another plan (the project has
 // another origin now) begins anew.
 Result<Met> meet(const app::Context& context, Connection& connection, const OwnPlace& place,
                  const std::string& checkpoint, Renew renew, KnownPart part) {
+  if (renew == Renew::yes) {
+    // Before the folder gets another name for nothing.
+    TRY_ASSIGN(const Rows rows, connection.query("SELECT " + std::string(kMayWrite)));
+    if (rows.empty() || rows.front().front() != "t") return base::fail(may_only_read(connection));
+  }
   TRY_ASSIGN(std::string replica, replica_of(context, place, renew));
   TRY_ASSIGN(Known known, ask(connection, place, replica, checkpoint, part));
-  if (known.replica_known && known.own && !known.same_plan) {
+  TRY(check_rights(connection, known));
+  if (known.replica_known && !known.same_plan) {
     TRY_ASSIGN(replica, replica_of(context, place, Renew::yes));
     TRY_ASSIGN(known, ask(connection, place, replica, checkpoint, part));
   }
   if (!known.replica_known) {
     TRY(make_known(connection, place, replica));
     TRY_ASSIGN(known, ask(connection, place, replica, checkpoint, part));
-  }
-  if (!known.own) {
-    return base::fail(ErrorKind::conflict,
-                      "this folder's name on the server belongs to the login " + known.login,
-                      "push as that login, or give the folder a new name: plankeep fleet push --new-replica");
+    TRY(check_rights(connection, known));
   }
   return Met{std::move(replica), std::move(known)};
 }
@@ -161,9 +188,9 @@ struct Batch {
 
 // Reads from `offset`, where line `known` + 1 begins. A batch without lines means the end of the history.
 Result<Batch> next_batch(LocalHistory& history, const secrets::Redactor& redactor, std::uint64_t offset,
-                         std::int64_t known, base::Instant before) {
+                         std::int64_t known, base::Instant before, std::size_t most = kRowsAtOnce) {
   Batch batch;
-  TRY_ASSIGN(const HistoryPiece piece, history.read(offset, kRowsAtOnce, kBytesAtOnce));
+  TRY_ASSIGN(const HistoryPiece piece, history.read(offset, most, kBytesAtOnce));
   if (piece.lines == 0) return batch;
   const secrets::Redacted redacted = redactor.json_lines(piece.text);
   batch.redacted = redacted.report().total();
@@ -292,12 +319,18 @@ Result<std::int64_t> diverging_line(Connection& connection, const std::string& r
   return other;
 }
 
+// Where the line behind the last one that the server has begins here. nullopt: the history here is another.
+Result<std::optional<std::uint64_t>> start_here(LocalHistory& history, const secrets::Redactor& redactor,
+                                                const Known& known) {
+  return history.find(known.lines, known.bytes, [&](std::string_view text) {
+    return line_digest(redactor.json_lines(text).text()) == known.digest;
+  });
+}
+
 Status push_history(Connection& connection, LocalHistory& history, const secrets::Redactor& redactor,
                     const Known& known, PushReport& report) {
   report.lines = known.lines;
-  TRY_ASSIGN(const auto start, history.find(known.lines, known.bytes, [&](std::string_view text) {
-    return line_digest(redactor.json_lines(text).text()) == known.digest;
-  }));
+  TRY_ASSIGN(const auto start, start_here(history, redactor, known));
   if (!start) {
     TRY_ASSIGN(report.conflict, diverging_line(connection, report.replica, history, redactor, known.lines));
     return {};
@@ -324,20 +357,33 @@ Status push_history(Connection& connection, LocalHistory& history, const secrets
   return {};
 }
 
-Status push_text(const app::Context& context, Connection& connection, const OwnPlace& place,
-                 const secrets::Redactor& redactor, const Known& known, PushReport& report) {
+struct PlanText {
+  std::string text;
+  std::string digest;
+};
+// As it would be sent; nullopt: the server has it, or there is nothing to show to others: the plan is gone,
+// too large or no text.
+Result<std::optional<PlanText>> text_to_send(const app::Context& context, const OwnPlace& place,
+                                             const secrets::Redactor& redactor, const Known& known) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(place.plan.folder));
   const auto read = store::PlanFile(context.files, *folder, place.plan.name).read();
-  // A plan that is gone, too large or no text has nothing to show to others.
-  if (!read || read->bytes.size() > kLargestPlanText) return {};
+  if (!read || read->bytes.size() > kLargestPlanText) return std::optional<PlanText>{};
   if (base::find_invalid_utf8(read->bytes) != std::string_view::npos ||
       read->bytes.find('\0') != std::string::npos)
-    return {};
-  const std::string text = std::move(redactor.plain(read->bytes)).take();
-  const std::string digest = base::sha256_hex(text);
-  if (digest == known.text_digest) return {};
+    return std::optional<PlanText>{};
+  PlanText plan;
+  plan.text = std::move(redactor.plain(read->bytes)).take();
+  plan.digest = base::sha256_hex(plan.text);
+  if (plan.digest == known.text_digest) return std::optional<PlanText>{};
+  return std::optional(std::move(plan));
+}
+
+Status push_text(const app::Context& context, Connection& connection, const OwnPlace& place,
+                 const secrets::Redactor& redactor, const Known& known, PushReport& report) {
+  TRY_ASSIGN(const auto plan, text_to_send(context, place, redactor, known));
+  if (!plan) return {};
   TRY(connection.change("INSERT INTO plankeep.plan_text (replica, digest, text) VALUES ($1, $2, $3)",
-                        {report.replica, digest, text}));
+                        {report.replica, plan->digest, plan->text}));
   report.text_sent = true;
   return {};
 }
@@ -424,6 +470,53 @@ Result<PushReport> push_plan(const app::Context& context, Connection& connection
     TRY_ASSIGN(report.claims, tell_claims(context, connection, place, {report.plan, report.replica}));
   }
   return report;
+}
+
+Result<PushOutlook> push_outlook(const app::Context& context, Connection& connection, const OwnPlace& place,
+                                 const secrets::Redactor& redactor) {
+  const std::string checkpoint = newest_checkpoint_id(context, place);
+  TRY_ASSIGN(const auto here, known_replica(context, place));
+  std::string replica = here.value_or(new_replica_id());
+  TRY_ASSIGN(Known known, ask(connection, place, replica, checkpoint, KnownPart::all));
+  TRY(check_rights(connection, known));
+  if (known.replica_known && !known.same_plan) {
+    replica = new_replica_id();
+    known = {};
+  }
+  TRY_ASSIGN(const auto folder, context.files.open_folder(place.plan.folder));
+  TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, place.plan.name));
+  LocalHistory history(*tracking);
+  PushOutlook outlook;
+  outlook.lines = known.lines;
+  TRY_ASSIGN(const auto start, start_here(history, redactor, known));
+  if (!start) {
+    TRY_ASSIGN(outlook.conflict, diverging_line(connection, replica, history, redactor, known.lines));
+    return outlook;
+  }
+  TRY_ASSIGN(const auto text, text_to_send(context, place, redactor, known));
+  outlook.text = text.has_value();
+  outlook.checkpoints = !checkpoint.empty() && !known.has_checkpoint;
+  // Only the server knows all of its rules: it is asked to take the next lines, and they are taken back.
+  TRY_ASSIGN(const Batch batch, next_batch(history, redactor, *start, known.lines, {}, kFewRows));
+  if (batch.lines == 0) return outlook;
+  TRY(connection.script("BEGIN"));
+  const auto sent = [&]() -> Result<Sent> {
+    if (!known.replica_known) TRY(make_known(connection, place, replica));
+    return send_few(connection, replica, batch.rows, batch.push);
+  }();
+  const Status ended = connection.script("ROLLBACK");
+  if (!sent) return base::fail(sent.error());
+  TRY(ended);
+  outlook.conflict = sent->conflict;
+  return outlook;
+}
+
+base::Error conflict_error(const std::string& path, std::int64_t line) {
+  return {base::ErrorKind::conflict,
+          path + ": line " + std::to_string(line) +
+              " of the history differs from the fleet's server; nothing was overwritten",
+          {},
+          "if the history here is right: plankeep fleet push --new-replica"};
 }
 
 Result<Registered> register_replica(const app::Context& context, Connection& connection,

@@ -53,6 +53,20 @@ struct PushReport {
                                                  const OwnPlace& place, const secrets::Redactor& redactor,
                                                  Renew renew = Renew::no);
 
+/// What a push now would find, for `doctor`. Nothing is changed, here or on the server. Fails with what push
+/// would say where the server, or its rules, do not take what is to be sent.
+struct PushOutlook {
+  std::int64_t lines = 0;                // that the server has
+  std::optional<std::int64_t> conflict;  // as in PushReport
+  bool text = false;                     // the plan's text would be sent
+  bool checkpoints = false;              // and some checkpoint
+};
+[[nodiscard]] base::Result<PushOutlook> push_outlook(const app::Context& context, Connection& connection,
+                                                     const OwnPlace& place,
+                                                     const secrets::Redactor& redactor);
+
+base::Error conflict_error(const std::string& path, std::int64_t line);
+
 /// For claims, which may come before the first push. conflict: the replica belongs to another login.
 [[nodiscard]] base::Result<Registered> register_replica(const app::Context& context, Connection& connection,
                                                         const OwnPlace& place);

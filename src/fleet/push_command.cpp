@@ -60,14 +60,6 @@ Pushed push_all(const FleetProgram& fleet, const FleetOptions& options,
   return pushed;
 }
 
-base::Error conflict_error(const PushReport& report) {
-  return {base::ErrorKind::conflict,
-          report.path + ": line " + std::to_string(*report.conflict) +
-              " of the history differs from the fleet's server; nothing was overwritten",
-          {},
-          "if the history here is right: plankeep fleet push --new-replica"};
-}
-
 const PushReport* conflict_in(const Pushed& pushed) {
   const auto found = std::find_if(pushed.reports.begin(), pushed.reports.end(),
                                   [](const PushReport& one) { return one.conflict.has_value(); });
@@ -90,7 +82,9 @@ ExitCode push_once(const FleetProgram& fleet, const FleetOptions& options) {
   if (options.json)
     return program.print(push_json(pushed.reports), conflict != nullptr ? ExitCode::no : code);
   (void)program.report_change(push_text(pushed.reports));
-  return conflict == nullptr ? code : program.fail(conflict_error(*conflict), ExitCode::no);
+  return conflict == nullptr
+             ? code
+             : program.fail(conflict_error(conflict->path, *conflict->conflict), ExitCode::no);
 }
 
 double random_part() {
@@ -113,6 +107,7 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
   cli::Program& program = fleet.program;
   ExitCode code = ExitCode::fine;
   int failures = 0;
+  bool connected_once = false;
   std::unique_ptr<Connection> connection;
   std::vector<std::string> told;  // conflicts, once each
   for (;;) {
@@ -124,7 +119,9 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
       auto opened = connect(fleet, options, Schema::needed);
       if (opened) {
         connection = std::move(*opened);
-      } else if (opened.error().kind != base::ErrorKind::busy) {
+        connected_once = true;
+      } else if (opened.error().kind != base::ErrorKind::busy && !connected_once) {
+        // Only at the start, where somebody sees it: later the server may be under repair.
         return fail_server(program, opened.error());
       } else {
         away = opened.error();
@@ -139,7 +136,7 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
       if (shown && !program.console.write(options.json ? push_json(news) : push_text(news)))
         return ExitCode::fine;
       if (const PushReport* const conflict = conflict_in(pushed)) {
-        base::Error error = conflict_error(*conflict);
+        base::Error error = conflict_error(conflict->path, *conflict->conflict);
         if (std::find(told.begin(), told.end(), error.message) == told.end()) {
           told.push_back(error.message);
           (void)program.fail(error, ExitCode::no);
@@ -197,7 +194,7 @@ ExitCode push_in_background(const FleetProgram& fleet, const FleetOptions& optio
   const Pushed pushed = push_all(fleet, options, *plans, **connection);
   if (pushed.error) log_failure(context, plans->front(), *pushed.error);
   if (const PushReport* const conflict = conflict_in(pushed))
-    log_failure(context, plans->front(), conflict_error(*conflict));
+    log_failure(context, plans->front(), conflict_error(conflict->path, *conflict->conflict));
   return pushed.error ? fail_server(program, *pushed.error) : ExitCode::fine;
 }
 

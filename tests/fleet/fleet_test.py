@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from cluster import Cluster, Machine, main
+from cluster import PLAN, Cluster, Machine, main
 
 tests = []
 
@@ -241,6 +241,16 @@ def a_writer_cannot_touch_what_others_sent(program):
         eve = Machine(cluster, program, "three", user="eve")
         assert "plan.md" in eve.fleet("status")
         eve.run("fleet", "push", status=4)
+        # Nor does it help to send her to another name, or to give her one: in the folder of another login too.
+        ada.environment["PLANKEEP_FLEET"] = cluster.address("eve")
+        ada.write_pgpass("eve-secret")
+        before = ada.history()
+        for words in (("push",), ("push", "--new-replica"), ("claim", "mail"), ("next",), ("release", "mail")):
+            ada.fleet(*words, status=4)
+            assert "login eve may read the fleet, but not write" in ada.err and "GRANT plankeep_writer TO eve" in ada.err
+            assert "--new-replica" not in ada.err, ada.err
+        assert ada.history() == before
+        assert "may read, not write" in ada.fleet("doctor", status=1)
         # What ada may do she still can; whatever she says of a lease's end and number, the server says it.
         cluster.sql(f"INSERT INTO plankeep.lease (plan, task, replica, holder, ttl) VALUES (1, 'x', '{own}', 'main', "
                     "interval '1000 years')", user="ada", password="ada-secret")
@@ -279,7 +289,7 @@ def secrets_stay_here_and_passwords_are_never_shown(program):
                                    (("push",), {"PLANKEEP_FLEET": "host=x pass kim-wrong-secret"}),
                                    (("status",), {"PGPASSWORD": "kim-wrong-secret"})):
             out = one.fleet(*words, status=None, environment=environment)
-            assert one.status in (4, 5), (words, one.status)
+            assert one.status == 1 if "doctor" in words else one.status in (4, 5), (words, one.status)
             shown.append(out + one.err)
         for good in (cluster.address("kim", password="kim-secret"),
                      f"postgresql://kim:kim-secret@127.0.0.1:{cluster.port}/fleet"):
@@ -312,6 +322,105 @@ def secrets_stay_here_and_passwords_are_never_shown(program):
         for text in shown:
             assert "kim-secret" not in text and "wrong-secret" not in text, text
         assert not any(b"kim-secret" in data or b"wrong-secret" in data for data in files)
+
+
+def plan_check(machine, status):
+    checks = machine.json("fleet", "doctor", status=status)["checks"]
+    text = next(check["text"] for check in checks if check["what"].startswith("plan "))
+    return text
+
+
+@test
+def doctor_says_what_push_would_say(program):
+    with Cluster() as cluster:
+        ready(cluster, program, "kim", "ada")
+        one = Machine(cluster, program, "one")
+        tables = ("project", "plan", "replica", "event", "push", "plan_text", "word")
+        dump = "; ".join(f"SELECT '{table}', t.* FROM plankeep.{table} t ORDER BY t::text" for table in tables)
+        # Not known yet: nothing is made for the question, here or there.
+        before, lines = cluster.sql(dump), one.history()
+        assert f"{len(lines)} behind" in plan_check(one, 1)
+        assert cluster.sql(dump) == before and one.history() == lines
+        one.fleet("push")
+        assert plan_check(one, 0).endswith("all sent")
+        (one.root / "plan.md").write_text(PLAN + "\nNote.\n")
+        assert "the plan's text is not sent" in plan_check(one, 1)
+        one.run("checkpoint", "create", environment={"PLANKEEP_CHECKPOINTS": ""})
+        assert "checkpoints are not sent" in plan_check(one, 1)
+        one.fleet("push")
+        assert plan_check(one, 0).endswith("all sent")
+
+        # A line of the server's is another.
+        path = one.root / ".checkpoint/history.jsonl"
+        good = path.read_bytes()
+        path.write_bytes(b"".join(good.splitlines(True)[:-1]) + b'{"ts":"2026-11-20T15:43:50Z","event":"x"}\n')
+        told = plan_check(one, 1)
+        one.fleet("push", status=1)
+        assert "differs from the fleet's server" in told and "differs from the fleet's server" in one.err, told
+        path.write_bytes(good)
+        # One that no push told of.
+        replica = one.replica()
+        last = one.server_lines()[-1][0]
+        cluster.sql(f"INSERT INTO plankeep.event VALUES ('{replica}', {last + 1}, now(), 'x', '{{}}')", user="kim",
+                    password="kim-secret")
+        one.run("note", "hello")
+        told = plan_check(one, 1)
+        one.fleet("push", status=1)
+        number = f"line {last + 1} of the history differs"
+        assert number in told and number in one.err, (told, one.err)
+        cluster.sql(f"SET ROLE plankeep_admin; DELETE FROM plankeep.event WHERE line > {last}")
+
+        # A rule of the server's, which only it knows.
+        cluster.sql("CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not on Fridays'; END $$; "
+                    "SET ROLE plankeep_admin; CREATE TRIGGER no BEFORE INSERT ON plankeep.push FOR EACH ROW EXECUTE FUNCTION no()")
+        before = cluster.sql(dump)
+        told = plan_check(one, 1)
+        one.fleet("push", status=4)
+        assert "not on Fridays" in told and "not on Fridays" in one.err, told
+        cluster.sql("SET ROLE plankeep_admin; DROP TRIGGER no ON plankeep.push")
+        assert "behind" in plan_check(one, 1)
+        assert cluster.sql(dump) == before
+        # Rules that cannot be used: nothing would be sent.
+        (one.root / ".plankeep.json").write_text('{"redaction": {"rules": [{"id": "x", "regex": "("}]}}')
+        assert "push would fail" in plan_check(one, 1)
+        (one.root / ".plankeep.json").unlink()
+        # The folder of another login.
+        one.environment["PLANKEEP_FLEET"] = cluster.address("ada")
+        one.write_pgpass("ada-secret")
+        told = plan_check(one, 1)
+        one.fleet("push", status=4)
+        assert "belongs to the login kim" in told and "belongs to the login kim" in one.err, told
+
+
+@test
+def what_refuses_a_connection_is_said_as_what_it_is(program):
+    with Cluster() as cluster:
+        ready(cluster, program, "kim")
+        one = Machine(cluster, program, "one")
+        cluster.sql("CREATE ROLE locked NOLOGIN PASSWORD 'kim-secret'; CREATE DATABASE closed; "
+                    "REVOKE CONNECT ON DATABASE closed FROM PUBLIC", database="postgres")
+        socket, port = cluster.socket, cluster.port
+        for address, status, said in (
+                (cluster.address("kim", password="kim-wrong-secret"), 4, "does not take the password of the login kim"),
+                (cluster.address("nobody"), 4, "does not take the password of the login nobody"),
+                (cluster.address("locked"), 4, "does not let the login locked in"),
+                (f"host={socket} port={port} dbname=nowhere user=kim", 4, "has no database nowhere"),
+                (f"host={socket} port={port} dbname=closed user=kim", 4, "into its database"),
+                ("service=nowhere", 4, "definition of service"),
+                ("host=nowhere.invalid dbname=fleet user=kim", 5, "could not translate host name"),
+                ("host=127.0.0.1 port=1 dbname=fleet user=kim", 5, "cannot be reached"),
+                (f"host={socket} port=1 dbname=fleet user=kim", 5, "cannot be reached")):
+            for words in (("push",), ("claim", "mail"), ("push", "--watch")):
+                if status == 5 and "--watch" in words:
+                    continue
+                one.fleet(*words, "--fleet", address, status=status)
+                assert said in one.err and ("reached" in one.err) == (status == 5), (address, one.err)
+                assert "hint" in one.err and "secret" not in one.err and "LOCATION" not in one.err, one.err
+            told = one.fleet("doctor", "--fleet", address, status=5 if status == 5 else 1)
+            assert said in told, told
+        (one.home / ".pgpass").unlink()
+        one.fleet("push", status=4)
+        assert "asks for a password" in one.err and ".pgpass" in one.err, one.err
 
 
 @test
