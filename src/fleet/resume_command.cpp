@@ -49,6 +49,7 @@ ExitCode run_resume(const FleetProgram& fleet, const FleetOptions& options, Conn
   const PlanSight& plan = sight->plans.front();
 
   std::string written;
+  bool is_here = false;
   if (options.plan_text) {
     if (!*text) {
       return program.fail({ErrorKind::not_found, "no machine has sent the text of " + there->path, {}, {}},
@@ -57,7 +58,8 @@ ExitCode run_resume(const FleetProgram& fleet, const FleetOptions& options, Conn
     const std::string root = app::Project::here(program.context).root();
     const auto path = write_plan_text(program.context, root, there->path, (*text)->text);
     if (!path) return program.fail(path.error(), About::file);
-    written = *path;
+    written = path->value_or("");
+    is_here = !path->has_value();
   }
   std::string resume = fleet_lines(plan, sight->now);
   if (*text) {
@@ -91,6 +93,7 @@ ExitCode run_resume(const FleetProgram& fleet, const FleetOptions& options, Conn
     return program.print(out.finish());
   }
   if (!written.empty()) resume += "\nwritten: " + render::safe_line(written) + "\n";
+  if (is_here) resume += "\nnot written: " + render::safe_line(there->path) + " is here already\n";
   return program.print(resume);
 }
 

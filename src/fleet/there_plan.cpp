@@ -62,8 +62,8 @@ void take_leases(core::StatusView& view, const PlanSight& sight) {
   }
 }
 
-Result<std::string> write_plan_text(const app::Context& context, const std::string& root,
-                                    const std::string& path, std::string_view text) {
+Result<std::optional<std::string>> write_plan_text(const app::Context& context, const std::string& root,
+                                                   const std::string& path, std::string_view text) {
   const std::string name = app::last_part("/" + path);
   if (!leads_inside(path) || !app::is_markdown_name(name))
     return base::fail(ErrorKind::invalid_input, path + " cannot be a plan of this project");
@@ -76,8 +76,11 @@ Result<std::string> write_plan_text(const app::Context& context, const std::stri
     if (info.kind == system::FileKind::missing) TRY(folder->create_shared_folder(part));
     TRY_ASSIGN(folder, folder->open_folder(part));
   }
+  TRY_ASSIGN(const system::FileInfo there, folder->info(name));
+  if (there.kind == system::FileKind::regular || there.kind == system::FileKind::symlink)
+    return std::optional<std::string>{};
   TRY(store::PlanFile(context.files, *folder, name).create(text));
-  return folder->path_of(name);
+  return std::optional(folder->path_of(name));
 }
 
 }  // namespace plankeep::fleet

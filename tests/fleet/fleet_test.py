@@ -487,7 +487,17 @@ def a_plan_travels_to_a_machine_that_has_none(program):
         told = two.fleet("resume", "--plan-text")
         assert "1 of 4" in told and "Pay" in told, told
         assert (two.root / "plan.md").read_bytes() == (one.root / "plan.md").read_bytes()
-        two.run("fleet", "resume", "--plan-text", status=4)
+        # Only where there is none: what is here stays, and the text is told all the same.
+        (two.root / "plan.md").write_text(PLAN + "\nMine.\n")
+        told = two.fleet("resume", "--plan-text")
+        assert "1 of 4" in told and "not written: plan.md is here already" in told, told
+        assert two.json("fleet", "resume", "--plan-text")["written"] is None
+        assert (two.root / "plan.md").read_text() == PLAN + "\nMine.\n"
+        (two.root / "plan.md").unlink()
+        (two.root / "plan.md").mkdir()
+        two.fleet("resume", "plan.md", "--plan-text", status=4)
+        (two.root / "plan.md").rmdir()
+        two.fleet("resume", "--plan-text")
         two.run("init")
         two.fleet("push")
         assert "1 checkpoint of other machines" in two.fleet("pull")
@@ -499,6 +509,39 @@ def a_plan_travels_to_a_machine_that_has_none(program):
         report = two.json("report", "--fleet")
         assert report["progress"]["completedTasks"] == 1, report["progress"]
         assert "<html" in two.run("report", "--fleet", "--out", "-")
+
+
+@test
+def checkpoints_of_two_machines_with_one_id_are_told_apart(program):
+    with Cluster() as cluster:
+        ready(cluster, program, "kim", "ada")
+        one = Machine(cluster, program, "one")
+        two = Machine(cluster, program, "two", user="ada")
+        for machine, note in ((one, "from one"), (two, "from two")):
+            machine.run("note", note)
+            machine.run("checkpoint", "create", environment={"PLANKEEP_CHECKPOINTS": ""})
+            machine.fleet("push")
+        found = two.json("fleet", "checkpoints")["checkpoints"]
+        assert len(found) == 2 and found[0]["id"] == found[1]["id"], found
+        name = found[0]["id"]
+        of_one, of_two = (f"{machine.replica()[:8]}:{name}" for machine in (one, two))
+        for words in (("fleet", "checkpoints"), ("fleet", "log")):
+            told = two.run(*words)
+            assert of_one in told and of_two in told, told
+        two.fleet("pull")
+        listed = two.run("checkpoint", "list", "--fleet")
+        assert of_one in listed and of_two not in listed, listed
+        # Without the replica it is nobody's; all are named.
+        two.fleet("show", name, status=2)
+        assert of_one in two.err and of_two in two.err, two.err
+        told = two.fleet("show", of_one)
+        assert told.startswith(f"{of_one}, pushed by kim on "), told
+        # Its files are not here, and the id is that of another checkpoint here.
+        assert "rewind" not in told, told
+        assert "rewind" in two.fleet("show", of_two)
+        replica = next(one_["replica"] for one_ in found if one_["login"] == "kim")
+        assert two.json("fleet", "show", f"{replica}:{name}")["checkpoints"][0]["login"] == "kim"
+        two.run("rewind", of_one, "--dry-run", status=2)
 
 
 @test
