@@ -63,6 +63,11 @@ std::string shown_replica(const ReplicaName& replica) {
   return safe_line(replica.login) + " on " + safe_line(replica.machine.substr(0, kMachineShown));
 }
 
+std::string shown_checkpoint(const ReplicaName& replica, const std::string& id) {
+  constexpr std::size_t kReplicaShown = 8;
+  return safe_line(replica.id.substr(0, kReplicaShown) + ":" + id);
+}
+
 std::string push_text(const std::vector<PushReport>& pushed) {
   std::string text;
   for (const PushReport& one : pushed) {
@@ -223,9 +228,10 @@ std::string status_json(const FleetSight& sight) {
 }
 
 std::string log_line_text(const LogLine& line, const render::Style& style) {
-  const auto event = core::decode_event(line.body);
+  auto event = core::decode_event(line.body);
   const std::string who = render::pad_right(shown_replica(line.replica), 20) + "  ";
   if (!event) return who + "a line that is no event\n";
+  if (!event->checkpoint.empty()) event->checkpoint = shown_checkpoint(line.replica, event->checkpoint);
   return who + render::log_line(*event, style);
 }
 
@@ -247,7 +253,7 @@ std::string checkpoints_text(const std::vector<CheckpointSight>& found, base::In
   if (found.empty()) return "no checkpoint has been pushed yet\n";
   std::string text;
   for (const CheckpointSight& one : found) {
-    text += render::pad_right(safe_line(one.replica.id.substr(0, kMachineShown) + ":" + one.id), 24) + "  " +
+    text += render::pad_right(shown_checkpoint(one.replica, one.id), 24) + "  " +
             render::pad_right(safe_line(one.type), 16) + "  " +
             render::pad_right(base::ago(one.time, now), 12) + "  " + shown_replica(one.replica) +
             (one.phase.empty() ? "" : "  " + safe_line(one.phase)) + "\n";

@@ -15,6 +15,10 @@ namespace plankeep::fleet {
 /// "kim on 3fa2b1c9": a login and the first digits of a machine.
 std::string shown_replica(const ReplicaName& replica);
 
+/// "cedacd24:cp_99bb88_002": the id with the first digits of its replica, since machines number their
+/// checkpoints independently.
+std::string shown_checkpoint(const ReplicaName& replica, const std::string& id);
+
 std::string push_text(const std::vector<PushReport>& pushed);
 std::string push_json(const std::vector<PushReport>& pushed);
 

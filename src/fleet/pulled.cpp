@@ -44,12 +44,19 @@ base::Result<std::int64_t> keep_pulled(const app::Context& context, const app::P
   return kept;
 }
 
-std::string checkpoint_text(const CheckpointSight& found, base::Instant now, const render::Style& style) {
-  const std::string where = "pushed by " + shown_replica(found.replica) + "\n";
+bool is_own(const app::Context& context, const app::PlanLocation& plan, const ReplicaName& replica) {
+  return plain_id(replica.id) == own_id(context, plan);
+}
+
+std::string checkpoint_text(const CheckpointSight& found, Whose whose, base::Instant now,
+                            const render::Style& style) {
+  const std::string where =
+      shown_checkpoint(found.replica, found.id) + ", pushed by " + shown_replica(found.replica) + "\n";
   auto checkpoint = core::decode_checkpoint(found.body);
   if (!checkpoint) return where + "it cannot be read by this version\n";
   app::CheckpointAnswer answer;
   answer.checkpoint = std::move(*checkpoint);
+  if (whose == Whose::other) answer.checkpoint.moment.snapshot.reset();
   answer.instructions = core::recovery_instructions(answer.checkpoint, {});
   return where + render::checkpoint_text(answer, now, style);
 }

@@ -19,7 +19,13 @@ namespace plankeep::fleet {
                                                      const app::PlanLocation& plan,
                                                      const std::vector<CheckpointSight>& found);
 
-/// What it is and how to go on from it, in plain words.
-std::string checkpoint_text(const CheckpointSight& found, base::Instant now, const render::Style& style);
+/// Whether the replica is this plan's folder.
+bool is_own(const app::Context& context, const app::PlanLocation& plan, const ReplicaName& replica);
+
+/// What it is and how to go on from it, in plain words. The files of another folder's checkpoint are not
+/// here, and its id may be that of another checkpoint here: nothing is said of going back to it.
+enum class Whose { own, other };
+std::string checkpoint_text(const CheckpointSight& found, Whose whose, base::Instant now,
+                            const render::Style& style);
 
 }  // namespace plankeep::fleet

@@ -112,14 +112,18 @@ ExitCode run_show(const FleetProgram& fleet, const FleetOptions& options, Connec
                         About::request);
   }
   if (found->size() > 1) {
-    return program.fail({ErrorKind::ambiguous,
-                         "several machines have a checkpoint " + which,
-                         {},
-                         "name one: " + found->front().replica.id.substr(0, 8) + ":" + found->front().id},
-                        About::request);
+    std::string names;
+    for (const CheckpointSight& one : *found)
+      base::append_listed(names, shown_checkpoint(one.replica, one.id));
+    return program.fail(
+        {ErrorKind::ambiguous, "several machines have a checkpoint " + which, {}, "name one: " + names},
+        About::request);
   }
   if (options.json) return program.print(checkpoints_json(*found));
-  return program.print(checkpoint_text(found->front(), program.context.clock.now(), program.style));
+  const auto plan_here = app::discover(program.context, options.plan);
+  const bool own = plan_here && is_own(program.context, plan_here->plan, found->front().replica);
+  return program.print(checkpoint_text(found->front(), own ? Whose::own : Whose::other,
+                                       program.context.clock.now(), program.style));
 }
 
 ExitCode run_pull(const FleetProgram& fleet, const FleetOptions& options, Connection& connection) {

@@ -264,7 +264,8 @@ Result<std::vector<CheckpointSight>> fleet_checkpoints(Connection& connection, s
 Result<std::vector<CheckpointSight>> find_checkpoints(Connection& connection, std::int64_t plan,
                                                       const std::string& which) {
   const std::size_t colon = which.find(':');
-  const std::string replica = colon == std::string::npos ? std::string() : which.substr(0, colon);
+  std::string replica = colon == std::string::npos ? std::string() : which.substr(0, colon);
+  std::erase(replica, '-');  // as JSON has it
   TRY_ASSIGN(const Rows rows,
              connection.query(
                  checkpoint_columns(true) +

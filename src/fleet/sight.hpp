@@ -116,7 +116,7 @@ struct CheckpointSight {
                                                                            std::int64_t plan,
                                                                            std::size_t count, bool with_body);
 /// By id, on every replica that has one of that name; `which` may be "REPLICA:ID", with the first digits of
-/// the replica.
+/// the replica, with or without hyphens.
 [[nodiscard]] base::Result<std::vector<CheckpointSight>> find_checkpoints(Connection& connection,
                                                                           std::int64_t plan,
                                                                           const std::string& which);

@@ -140,10 +140,14 @@ std::string checkpoint_list_json(const app::PlanLocation& plan,
 
 std::string fleet_list_text(const std::vector<FleetListed>& listed, base::Instant now, const Style& style) {
   constexpr std::size_t kMachineShown = 8;
+  constexpr std::size_t kReplicaShown = 8;
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
   for (const FleetListed& one : listed) {
-    std::string line = head_line(one.listed.head, now) + "  " + safe_line(one.login) + " on " +
+    // Machines number their checkpoints independently: the replica tells equal ids apart.
+    core::CheckpointHead head = one.listed.head;
+    head.id.text.insert(0, one.replica.substr(0, kReplicaShown) + ":");
+    std::string line = head_line(head, now) + "  " + safe_line(one.login) + " on " +
                        safe_line(one.machine.substr(0, kMachineShown));
     if (!one.listed.head.phase.empty()) line += "  " + safe_line(one.listed.head.phase.text);
     if (const std::string details = details_of(one.listed); !details.empty()) line += "  " + details;

@@ -43,6 +43,7 @@ struct FleetListed {
   std::string machine;
   core::ListedCheckpoint listed;
 };
+/// Ids as `plankeep fleet show` takes them: "cedacd24:cp_99bb88_002".
 std::string fleet_list_text(const std::vector<FleetListed>& listed, base::Instant now, const Style& style);
 /// { plan, fleet [ {replica, login, machine, checkpoint (core::write_listed)} ] }
 std::string fleet_list_json(const app::PlanLocation& plan, const std::vector<FleetListed>& listed);
