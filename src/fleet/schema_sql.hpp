@@ -412,6 +412,41 @@ $$;
 CREATE TRIGGER keep_numbers AFTER DELETE ON plankeep.checkpoint
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION plankeep.keep_numbers();
 
+-- A machine that reads a plan for the first time, or meets a new task in it, says no more of an open box than that it has
+-- seen it ('seen'): its copy may be older than another machine's tick. Whoever reopens a task says 'open'.
+CREATE OR REPLACE FUNCTION plankeep.words_of(name text, body jsonb)
+RETURNS TABLE (kind text, key text, state text, by text, phase text, title text)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'task', body->>'taskId',
+         CASE name WHEN 'task_completed' THEN 'done' WHEN 'task_reopened' THEN 'open'
+                   WHEN 'task_started' THEN 'active' WHEN 'task_removed' THEN 'removed'
+                   WHEN 'task_added' THEN CASE WHEN body->'done' = 'true' THEN 'done' ELSE 'seen' END END,
+         body->>'by', body->>'phaseId', body->>'title'
+   WHERE name IN ('task_completed', 'task_reopened', 'task_started', 'task_removed', 'task_added')
+     AND jsonb_typeof(body->'taskId') = 'string'
+  UNION ALL
+  SELECT 'blocker', body->>'blocker', CASE name WHEN 'blocker_raised' THEN 'raised' ELSE 'resolved' END,
+         body->>'by', NULL, NULL
+   WHERE name IN ('blocker_raised', 'blocker_resolved') AND jsonb_typeof(body->'blocker') = 'string'
+  UNION ALL
+  SELECT 'task', t.id, CASE WHEN p.phase->'done' ? t.id THEN 'done' ELSE 'seen' END,
+         NULL, p.phase->>'id',
+         (SELECT g.given->>'title'
+            FROM jsonb_array_elements(
+                   CASE WHEN jsonb_typeof(body->'marked') = 'array' THEN body->'marked' ELSE '[]' END ||
+                   CASE WHEN jsonb_typeof(body->'ids') = 'array' THEN body->'ids' ELSE '[]' END) AS g(given)
+           WHERE g.given->>'id' = t.id LIMIT 1)
+    FROM jsonb_array_elements(CASE WHEN jsonb_typeof(body->'phases') = 'array' THEN body->'phases' ELSE '[]' END)
+           AS p(phase),
+         jsonb_array_elements_text(CASE WHEN jsonb_typeof(p.phase->'tasks') = 'array' THEN p.phase->'tasks'
+                                        ELSE '[]' END) AS t(id)
+   WHERE name = 'checkpoint_created'
+$$;
+
+UPDATE plankeep.word w SET state = 'seen' FROM plankeep.event e
+ WHERE w.kind = 'task' AND w.state = 'open' AND e.replica = w.replica AND e.line = w.line
+   AND e.name IN ('checkpoint_created', 'task_added');
+
 -- Claims the first of the offered tasks that is free and not done, and locks only its row. Looks at the tasks one by one, in
 -- order, since most callers get one of the first few. Runs with the caller's privileges.
 CREATE FUNCTION plankeep.take_next(wanted_plan bigint, offered text[], own_replica uuid, own_holder text, own_session text,
@@ -436,7 +471,7 @@ BEGIN
                JOIN plankeep.lease l ON l.plan = wanted_plan AND l.task = o.task
               WHERE l.until <= clock_timestamp() ORDER BY o.place LOOP
     CONTINUE WHEN 'done' = (SELECT w.state FROM plankeep.word w WHERE w.plan = wanted_plan AND w.kind = 'task'
-                             AND w.key = one ORDER BY w.ts DESC, w.at DESC LIMIT 1);
+                             AND w.key = one AND w.state <> 'seen' ORDER BY w.ts DESC, w.at DESC LIMIT 1);
     PERFORM FROM plankeep.lease l WHERE l.plan = wanted_plan AND l.task = one AND l.until <= clock_timestamp()
         FOR UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;

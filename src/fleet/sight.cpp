@@ -29,7 +29,31 @@ ReplicaName replica_from(const Row& row, std::size_t at) {
   return {row[at].value_or(""), row[at + 1].value_or(""), row[at + 2].value_or("")};
 }
 
-// The rows of a task are adjacent, one per state that any replica reports, in any order.
+// The state of a task that a machine has only seen open, when it first read the plan or met the task in it.
+constexpr std::string_view kSeen = "seen";
+
+// That a box was open somewhere when it was first read says nothing against a tick, a start or a reopening
+// elsewhere, whichever came first: that copy may have been older. It only tells that a task is there again.
+bool outweighs(const TaskWord& word, const TaskWord& known) {
+  if (word.only_seen && !known.only_seen && known.state != "removed") return false;
+  return std::pair(known.time, known.at) < std::pair(word.time, word.at);
+}
+
+void add_other(std::vector<TaskWord::Other>& others, const TaskWord& word) {
+  const auto same = std::find_if(others.begin(), others.end(),
+                                 [&](const TaskWord::Other& other) { return other.state == word.state; });
+  if (same == others.end()) {
+    others.push_back({word.state, word.replica, word.time, word.replicas});
+    return;
+  }
+  same->replicas += word.replicas;
+  if (same->time < word.time) {
+    same->replica = word.replica;
+    same->time = word.time;
+  }
+}
+
+// The rows of a task are adjacent, one per state that any replica reports, "seen" last.
 void add_word(PlanSight& plan, const Row& row) {
   const std::string task = row[1].value_or("");
   TaskWord word;
@@ -42,17 +66,22 @@ void add_word(PlanSight& plan, const Row& row) {
   word.replica = replica_from(row, 7);
   word.replicas = number_in(row[10]);
   word.at = instant(row[11]);
+  word.only_seen = word.state == kSeen;
+  if (word.only_seen) word.state = "open";
   if (plan.tasks.empty() || plan.tasks.back().task != task) {
     plan.tasks.push_back(std::move(word));
     return;
   }
   TaskWord& known = plan.tasks.back();
   std::vector<TaskWord::Other> others = std::move(known.disagree);
-  const bool newer = std::pair(known.time, known.at) < std::pair(word.time, word.at);
-  if (newer) std::swap(known, word);
+  if (outweighs(word, known)) std::swap(known, word);
   if (known.title.empty()) known.title = word.title;
   if (known.phase.empty()) known.phase = word.phase;
-  others.push_back({word.state, word.replica, word.time, word.replicas});
+  if (known.state == word.state) {
+    known.replicas += word.replicas;
+  } else {
+    add_other(others, word);
+  }
   known.disagree = std::move(others);
 }
 

@@ -24,7 +24,7 @@ struct ReplicaName {
 };
 
 /// The newest word on a task: of its replicas the one with the newest event, by event time, then in the
-/// server's order.
+/// server's order. A box that a replica has only seen open counts where no other word is there.
 struct TaskWord {
   std::string task;
   std::string phase;
@@ -35,6 +35,7 @@ struct TaskWord {
   ReplicaName replica;
   std::int64_t replicas = 1;  // that say the same
   base::Instant at;           // when the server got it
+  bool only_seen = false;     // open, as a replica met it
   /// Another state that replicas say: the one of them with the newest event, and how many they are.
   struct Other {
     std::string state;

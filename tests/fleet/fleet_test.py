@@ -512,6 +512,56 @@ def a_plan_travels_to_a_machine_that_has_none(program):
 
 
 @test
+def a_fresh_copy_of_an_old_plan_undoes_nothing(program):
+    with Cluster() as cluster:
+        ready(cluster, program, "kim", "ada")
+        one = Machine(cluster, program, "one")
+        early = {"PLANKEEP_NOW": "2026-11-20T10:00:00.000Z"}
+        one.run("done", "cart", environment=early)
+        one.run("start", "mail", environment=early)
+        one.run("done", "search", environment=early)
+        one.run("reopen", "search", environment=early)
+        one.fleet("push")
+
+        def states(machine):
+            tasks = machine.json("fleet", "status")["plans"][0]["tasks"]
+            return {task["id"]: (task["state"], [other["state"] for other in task["disagree"]]) for task in tasks}
+
+        # Later, from a commit without these ticks: what it reads is no word against them.
+        two = Machine(cluster, program, "two", user="ada")
+        two.fleet("push")
+        assert states(two) == {"cart": ("done", ["open"]), "mail": ("active", ["open"]), "pay": ("open", []),
+                               "search": ("open", [])}, states(two)
+        two.fleet("claim", "cart", status=1)
+        assert "cart is done" in two.err, two.err
+        assert two.json("fleet", "next")["task"]["id"] != "cart"
+        # Nor is a task that comes with a pull, still open there.
+        (one.root / "plan.md").write_text((one.root / "plan.md").read_text() + "- [ ] Ship <!-- TASK: ship -->\n")
+        one.run("sync", environment=early)
+        one.run("done", "ship", environment=early)
+        one.fleet("push")
+        (two.root / "plan.md").write_text(PLAN + "- [ ] Ship <!-- TASK: ship -->\n")
+        two.run("sync")
+        two.fleet("push")
+        assert states(two)["ship"] == ("done", ["open"]), states(two)
+        # Who ticks and takes it back says so.
+        two.run("done", "cart")
+        two.run("reopen", "cart")
+        two.fleet("push")
+        assert states(two)["cart"] == ("open", ["done"]), states(two)
+        # A task that was removed and comes back is there again.
+        text = (one.root / "plan.md").read_text()
+        (one.root / "plan.md").write_text(text.replace("- [ ] Pay <!-- TASK: pay | after: cart -->\n", ""))
+        one.run("sync")
+        one.fleet("push")
+        assert "pay" not in states(two)
+        (one.root / "plan.md").write_text(text)
+        one.run("sync")
+        one.fleet("push")
+        assert states(two)["pay"] == ("open", []), states(two)
+
+
+@test
 def checkpoints_of_two_machines_with_one_id_are_told_apart(program):
     with Cluster() as cluster:
         ready(cluster, program, "kim", "ada")

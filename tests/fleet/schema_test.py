@@ -50,7 +50,8 @@ COLUMNS = {
 
 
 def dump(cluster):
-    tables = {**COLUMNS, "word": "plan, kind, key, replica, line, ts, state, by, phase, title"}
+    # Version 2 says "seen" of some.
+    tables = {**COLUMNS, "word": "plan, kind, key, replica, line, ts, replace(state, 'seen', 'open'), by, phase, title"}
     return {table: cluster.sql(f"SELECT {columns} FROM plankeep.{table} ORDER BY {columns.replace(', body', '')}")
             for table, columns in tables.items()}
 
@@ -122,6 +123,8 @@ def an_older_schema_is_upgraded_with_what_is_in_it(program):
         told = boss.json("fleet", "upgrade")
         assert (told["versionBefore"], told["schemaVersion"]) == (1, NEWEST), told
         assert dump(cluster) == before
+        states = cluster.sql("SELECT key || '=' || state FROM plankeep.word WHERE kind = 'task' ORDER BY key").split()
+        assert states == ["cart=done", "mail=seen", "pay=seen", "search=seen"], states
         assert "up to date" in boss.fleet("upgrade")
         # What is new was filled from what was there, in the order in which it came.
         rows = cluster.sql("SELECT id, session, turn, message FROM plankeep.checkpoint WHERE id ~ '^(cp_abcdef_001|[u-z])$' "

@@ -150,7 +150,7 @@ Result<std::optional<FleetHolder>> done_by(Connection& connection, const Registe
       connection.query("SELECT w.state, w.by, r.login, r.machine, to_char(w.ts AT TIME ZONE 'UTC', "
                        "'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') FROM plankeep.word w JOIN plankeep.replica r ON "
                        "r.id = w.replica WHERE w.plan = $1 AND w.kind = 'task' AND w.key = $2 "
-                       "ORDER BY w.ts DESC, w.at DESC LIMIT 1",
+                       "AND w.state <> 'seen' ORDER BY w.ts DESC, w.at DESC LIMIT 1",
                        {std::to_string(own.plan), task}));
   if (rows.empty() || rows.front()[0] != "done") return std::optional<FleetHolder>{};
   const Row& row = rows.front();
