@@ -16,6 +16,7 @@ using base::JsonWriter;
 using render::safe_line;
 
 constexpr std::size_t kMachineShown = 8;
+constexpr std::size_t kReplicaShown = 8;
 constexpr std::int64_t kStale = 14 * base::kDay;
 constexpr std::size_t kTasksShown = 20;
 
@@ -64,7 +65,6 @@ std::string shown_replica(const ReplicaName& replica) {
 }
 
 std::string shown_checkpoint(const ReplicaName& replica, const std::string& id) {
-  constexpr std::size_t kReplicaShown = 8;
   return safe_line(replica.id.substr(0, kReplicaShown) + ":" + id);
 }
 
@@ -148,10 +148,18 @@ std::string status_text(const FleetSight& sight, const render::Style& style) {
     std::size_t differ = 0;
     for (const TaskWord& word : plan.tasks) {
       if (word.disagree.empty() || ++differ > kTasksShown) continue;
-      text += render::paint(style, render::Paint::warning, "    disagree  ") + named(word.task, word.title) +
-              "  " + word.state + " says " + shown_replica(word.replica);
+      text += render::paint(style, render::Paint::warning, "    disagree  ") + named(word.task, word.title);
+      const bool alike =
+          std::any_of(word.disagree.begin(), word.disagree.end(), [&](const TaskWord::Other& other) {
+            return shown_replica(other.replica) == shown_replica(word.replica);
+          });
+      const auto said_by = [&](const ReplicaName& replica) {
+        return shown_replica(replica) +
+               (alike ? " in " + safe_line(replica.id.substr(0, kReplicaShown)) : "");
+      };
+      text += "  " + word.state + " says " + said_by(word.replica);
       for (const TaskWord::Other& other : word.disagree)
-        text += ", " + safe_line(other.state) + " says " + shown_replica(other.replica) +
+        text += ", " + safe_line(other.state) + " says " + said_by(other.replica) +
                 (other.replicas > 1 ? " and " + std::to_string(other.replicas - 1) + " more" : "");
       text += "\n";
     }

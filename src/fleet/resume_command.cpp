@@ -74,6 +74,7 @@ ExitCode run_resume(const FleetProgram& fleet, const FleetOptions& options, Conn
       input.now = program.context.clock.now();
       core::StatusView view = core::make_view(input);
       take_leases(view, plan);
+      view.last_saved = plan.last_push;
       resume += "\n" + render::resume_text(view, {});
     }
   }

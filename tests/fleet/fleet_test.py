@@ -103,6 +103,9 @@ def a_copied_folder_is_a_replica_of_its_own(program):
         assert copy.replica() != one.replica()
         copy.check_same()
         one.check_same()
+        # One login on one machine: who says what is told by the replica.
+        told = one.fleet("status")
+        assert f" in {one.replica()[:8]}" in told and f" in {copy.replica()[:8]}" in told, told
         # And the copy keeps the name that it got.
         name = copy.replica()
         copy.run("done", "mail")
@@ -485,7 +488,7 @@ def a_plan_travels_to_a_machine_that_has_none(program):
         one.fleet("push")
         two = Machine(cluster, program, "two", text=None)
         told = two.fleet("resume", "--plan-text")
-        assert "1 of 4" in told and "Pay" in told, told
+        assert "1 of 4" in told and "Pay" in told and "not saved" not in told, told
         assert (two.root / "plan.md").read_bytes() == (one.root / "plan.md").read_bytes()
         # Only where there is none: what is here stays, and the text is told all the same.
         (two.root / "plan.md").write_text(PLAN + "\nMine.\n")
