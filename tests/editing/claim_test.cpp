@@ -67,6 +67,21 @@ TEST_CASE("a claim is recorded with one save, and found again by the next who as
   CHECK(world.disk().everything() == before);
 }
 
+TEST_CASE("who only renews takes nothing that it does not hold") {
+  HookWorld world;
+  ClaimRequest request = by("main");
+  request.session = "s1";
+  request.renew_only = true;
+  claim(world, "notes", by("kim"));
+  const auto before = world.disk().everything();
+  CHECK(claim(world, "login", request).result == ClaimResult::held);
+  CHECK(world.disk().everything() == before);
+  request.renew_only = false;
+  claim(world, "login", request);
+  request.renew_only = true;
+  CHECK(claim(world, "login", request).result == ClaimResult::renewed);
+}
+
 TEST_CASE("what is done, waits, or is no task is not claimed, and nothing is written for it") {
   HookWorld world;
   claim(world, "notes", by("kim"));
