@@ -196,11 +196,16 @@ def a_claim_that_was_released_here_can_be_claimed_again_before_a_push(program):
         one.run("release", "t0", "--by", "main")
         second = one.json("fleet", "claim", "t0", "--by", "main")
         assert second["result"] == "granted" and second["claim"]["fence"] > first["claim"]["fence"], second
+        one.fleet("claim", "t1", "--by", "main")
+        one.run("release", "t1", "--by", "main")
+        assert one.json("fleet", "next", "--by", "main")["task"]["id"] == "t1"
+        one.fleet("release", "t1", "--by", "main")
         # What the server granted and nobody recorded here (we died in between) is not taken for over, and a refusal claims
         # nothing here.
         replica = one.replica()
         cluster.sql(f"INSERT INTO plankeep.lease (plan, task, replica, holder) SELECT r.plan, 't1', r.id, 'main' FROM "
-                    f"plankeep.replica r WHERE r.id = '{replica}'")
+                    f"plankeep.replica r WHERE r.id = '{replica}' ON CONFLICT (plan, task) DO UPDATE SET replica = "
+                    "excluded.replica, holder = excluded.holder")
         before = one.history()
         one.fleet("claim", "t1", "--by", "main", status=1)
         assert one.history() == before

@@ -286,7 +286,12 @@ Result<FleetClaim> claim_next(const app::Context& context, Connection& connectio
       TRY_ASSIGN(own, register_replica(context, connection, place));
     }
     TRY_ASSIGN(const auto granted, take(connection, *own, offered, request));
-    if (!granted) break;
+    if (!granted) {
+      // What is over here may be all that stands in the way.
+      TRY_ASSIGN(const std::int64_t ended, give_back_ended(context, connection, place, *own));
+      if (ended > 0) continue;
+      break;
+    }
     const auto which = std::find_if(offered.begin(), offered.end(),
                                     [&](const Wanted& one) { return one.task == (*granted)[0]; });
     if (which == offered.end())
