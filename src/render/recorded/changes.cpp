@@ -1,6 +1,8 @@
 #include "render/recorded/changes.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -69,6 +71,10 @@ class Summaries {
   explicit Summaries(const std::vector<core::Event>& events) {
     add(events, core::EventKind::task_added, "added");
     add(events, core::EventKind::task_removed, "removed");
+    for (const core::Event& event : events) {
+      if (event.kind == core::EventKind::phase_added && !event.from.empty())
+        renamed_.emplace(event.from, event.phase.text);
+    }
   }
 
   /// nullopt: the event has a line of its own. Empty: another one tells of it.
@@ -76,7 +82,7 @@ class Summaries {
     for (Summary& summary : all_) {
       if (summary.kind == event.kind) return std::exchange(summary.text, {});
     }
-    return std::nullopt;
+    return goes_with_phase(event) ? std::optional(std::string()) : std::nullopt;
   }
 
  private:
@@ -84,6 +90,15 @@ class Summaries {
     core::EventKind kind;
     std::string text;
   };
+
+  // Of a phase whose heading was reworded: "phase b added (was: a)" says all of it.
+  bool goes_with_phase(const core::Event& event) const {
+    if (event.kind == core::EventKind::phase_removed) return renamed_.contains(event.phase.text);
+    if (event.kind != core::EventKind::task_moved && event.kind != core::EventKind::acceptance_moved)
+      return false;
+    const auto now = renamed_.find(event.from);
+    return now != renamed_.end() && now->second == event.phase.text;
+  }
 
   void add(const std::vector<core::Event>& events, core::EventKind kind, std::string_view verb) {
     const auto count = std::count_if(events.begin(), events.end(),
@@ -100,6 +115,7 @@ class Summaries {
   }
 
   std::vector<Summary> all_;
+  std::map<std::string, std::string, std::less<>> renamed_;  // phases: earlier id -> id
 };
 
 void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {
