@@ -108,6 +108,44 @@ TEST_CASE("a conversation without a test run is told from one that ran some, and
   CHECK_FALSE(test_runs(good + called("3", "ls nowhere") + ended("3", "Exit code 2", true)).failed);
 }
 
+TEST_CASE(
+    "the summary tells of a failure that a pipe hides, and of a run that no word of the command names") {
+  const auto run = [](const std::string& command, const std::string& output, bool error = false) {
+    return called("1", command) + ended("1", output, error);
+  };
+  const TestRuns passed{.read = true, .ran = true}, failed{.read = true, .ran = true, .failed = true};
+  const TestRuns none{.read = true};
+  CHECK(test_runs(run("ctest | tail -3", "95% tests passed, 1 tests failed out of 20")) == failed);
+  CHECK(test_runs(run("python -m unittest 2>&1 | tail -3", "FAILED (failures=1)")) == failed);
+  CHECK(test_runs(run("pytest -q; git stash pop; pytest -q",
+                      "1 failed in 0.1s\nDropped\n1 passed in 0.1s")) == passed);
+  // The innocent.
+  CHECK(test_runs(run("plankeep verify --yes", "1 of 1 criterion proven")) == passed);
+  CHECK(test_runs(run("plankeep verify", "1 of 2 criteria proven", true)) == passed);
+  CHECK(test_runs(run("scripts/ci.sh", "==== 5 passed in 0.10s ====")) == passed);
+  CHECK(test_runs(run("npm run ci", "Tests: 5 passed, 5 total")) == passed);
+  CHECK(test_runs(run("rake", "5 runs, 5 assertions, 0 failures")) == passed);
+  CHECK(test_runs(run("make", "100% tests passed, 0 tests failed out of 12\nmake: *** [pack] Error 1",
+                      true)) == passed);
+  CHECK(test_runs(run("git push", "5 passed in 0.1s\nTo github.com:a/b")) == passed);
+  CHECK(test_runs(run("tail -3 /tmp/ci.log", "5 passed in 0.1s")) == passed);
+  CHECK(test_runs(run("make", "gcc a.c\n1 error generated.", true)) == none);
+  CHECK(test_runs(run("echo '5 passed in 0.1s'", "5 passed in 0.1s")) == none);
+  // The guilty.
+  CHECK(test_runs(run("make", "5 runs, 5 assertions, 1 failures, 0 errors, 0 skips")) == failed);
+  CHECK(test_runs(run("plankeep verify --yes", "1 failed, 2 passed in 0.1s", true)) == failed);
+  // A file may tell of any run.
+  CHECK(test_runs(run("npm test", "5 passed") + called("2", "cat old.log") +
+                  ended("2", "1 failed, 2 passed")) == passed);
+  // The exit status may be that of something else.
+  CHECK(test_runs(run("pytest -q 2>&1 && ruff check", "5 passed in 0.1s\nFound 3 errors.", true)) == passed);
+  CHECK(test_runs(run("cd api && pytest -q 2>&1", "5 passed in 0.1s", true)) == failed);
+  CHECK(test_runs(run("pytest -q", "tests/a.py: Exit code 1 is what it gives\n5 passed in 0.1s")) == passed);
+  // In the background.
+  CHECK(test_runs(run("scripts/ci.sh", "Command running in background with ID: b1") +
+                  called("2", "", "BashOutput") + ended("2", "1 failed, 2 passed in 1s")) == failed);
+}
+
 TEST_CASE("tests that somebody else may have run are told apart") {
   CHECK(test_runs(called("1", "", "Task")).elsewhere);
   CHECK(test_runs(called("1", "", "runTests")).elsewhere);
@@ -129,6 +167,12 @@ TEST_CASE("a rollout of Codex tells the same") {
   CHECK(test_runs(list + result("{\"output\":\"ok\",\"metadata\":{\"exit_code\":0}}")) ==
         TestRuns{.read = true, .ran = true});
   CHECK(test_runs(list + result("{\"output\":\"no\",\"metadata\":{\"exit_code\":101}}")).failed);
+  CHECK(test_runs(list + result("{\"output\":\"test result: FAILED. 1 passed; 1 failed\\n\",\"metadata\":"
+                                "{\"exit_code\":0}}"))
+            .failed);
+  CHECK_FALSE(test_runs(list + result("{\"output\":\"1 failed in 1s\\n2 passed in 1s\\n\",\"metadata\":"
+                                      "{\"exit_code\":0}}"))
+                  .failed);
   CHECK(test_runs(call("{\"cmd\":\"make check\"}") + result("Process exited with code 2")).failed);
   CHECK(test_runs(call("{\"cmd\":\"ls\"}")) == TestRuns{.read = true});
 }

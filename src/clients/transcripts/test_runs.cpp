@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "base/json_reader.hpp"
 #include "base/utf8.hpp"
+#include "clients/transcripts/test_summary.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -18,7 +20,7 @@ using base::Status;
 using Words = std::unordered_set<std::string_view>;
 
 constexpr std::size_t kLongestCommand = 8192;  // bytes of a command that are looked at
-constexpr std::size_t kOutputTail = 2048;      // of what it printed
+constexpr std::size_t kStatusLines = 256;      // bytes before what it printed
 
 /// Programs that look at files, or move them.
 const Words& file_programs() {
@@ -28,6 +30,11 @@ const Words& file_programs() {
                               "stat", "tree", "printf", "chmod", "less", "export", "source", "plankeep",
                               "gh",   "pwd",  "sort",   "jq",    "fd",   "ag",     "nano",   "open"};
   return words;
+}
+
+/// Of these, the ones that print what they are told and not what they find.
+bool only_repeats(std::string_view program) {
+  return program == "echo" || program == "printf" || program == "cd";
 }
 
 /// Programs that run tests and nothing else, or that do so among other things whatever they are told.
@@ -50,7 +57,7 @@ bool says_test(std::string_view word) {
 std::vector<std::vector<std::string>> simple_commands(std::string_view line) {
   std::vector<std::vector<std::string>> commands(1);
   std::string word;
-  char quote = '\0';
+  char quote = '\0', before = '\0';
   const auto end_word = [&] {
     if (!word.empty()) commands.back().push_back(std::move(word));
     word.clear();
@@ -65,6 +72,8 @@ std::vector<std::vector<std::string>> simple_commands(std::string_view line) {
         word += c;
     } else if (c == '"' || c == '\'') {
       quote = c;
+    } else if (c == '&' && before == '>') {  // "2>&1"
+      word += c;
     } else if (c == ';' || c == '|' || c == '&' || c == '\n' || c == '(' || c == ')') {
       end_word();
       if (!commands.back().empty()) commands.emplace_back();
@@ -73,6 +82,7 @@ std::vector<std::vector<std::string>> simple_commands(std::string_view line) {
     } else {
       word += c;
     }
+    before = c;
   }
   end_word();
   return commands;
@@ -83,7 +93,8 @@ std::string_view program_of(std::string_view word) {
   return slash == std::string_view::npos ? word : word.substr(slash + 1);
 }
 
-bool runs_tests(const std::vector<std::string>& words) {
+/// Behind variables and wrappers; words.size(): there is none.
+std::size_t program_at(const std::vector<std::string>& words) {
   std::size_t first = 0;
   static const Words kWrappers = {"sudo",    "time", "env",   "nice",    "timeout",
                                   "command", "exec", "nohup", "xvfb-run"};
@@ -92,8 +103,20 @@ bool runs_tests(const std::vector<std::string>& words) {
           (first > 0 && std::isdigit(static_cast<unsigned char>(words[first][0])) != 0))) {
     ++first;
   }
+  return first;
+}
+
+/// "plankeep verify" runs the command of a criterion, which may be tests.
+bool verifies(const std::vector<std::string>& words) {
+  const std::size_t first = program_at(words);
+  return first + 1 < words.size() && program_of(words[first]) == "plankeep" && words[first + 1] == "verify";
+}
+
+bool runs_tests(const std::vector<std::string>& words) {
+  const std::size_t first = program_at(words);
   if (first >= words.size()) return false;
   const std::string_view program = program_of(words[first]);
+  if (verifies(words)) return true;
   if (file_programs().contains(program)) return false;
   if (test_programs().contains(program)) return true;
   const auto told = words.begin() + static_cast<std::ptrdiff_t>(first) + 1;
@@ -112,32 +135,42 @@ bool runs_tests(const std::vector<std::string>& words) {
   });
 }
 
-/// "test result: FAILED", "3 failed", "2 failing" at the end of what was printed.
-bool prints_failure(std::string_view output) {
-  if (output.size() > kOutputTail) output.remove_prefix(output.size() - kOutputTail);
-  if (output.find("test result: FAILED") != std::string_view::npos) return true;
-  for (const std::string_view word : {" failed", " failing"}) {
-    for (std::size_t at = output.find(word); at != std::string_view::npos; at = output.find(word, at + 1)) {
-      std::size_t digits = at;
-      while (digits > 0 && std::isdigit(static_cast<unsigned char>(output[digits - 1])) != 0) --digits;
-      const std::string_view number = output.substr(digits, at - digits);
-      const bool whole =
-          digits == 0 || std::string_view(" \n\t,(:").find(output[digits - 1]) != std::string_view::npos;
-      if (whole && number.find_first_of("123456789") != std::string_view::npos) return true;
-    }
+/// What a command printed, and the exit status where the client puts it into the same text.
+struct Printed {
+  std::string text;
+  bool exit_failed = false;
+};
+
+/// "Process exited with code 1", "Exit code 2" before what was printed.
+bool begins_with_failure(std::string_view output) {
+  const std::string_view head = output.substr(0, std::min(output.find("\nOutput:"), kStatusLines));
+  for (const std::string_view mark : {"exited with code ", "Exit code: ", "Exit code "}) {
+    const std::size_t at = head.find(mark);
+    if (at == std::string_view::npos || (at > 0 && mark == "Exit code " && head[at - 1] != '\n')) continue;
+    const std::size_t digit = head.find_first_not_of(' ', at + mark.size());
+    if (digit != std::string_view::npos && head[digit] != '0') return true;
   }
   return false;
 }
 
-/// "exit_code":1, "Process exited with code 1", "Exit code 2"
-bool exits_with_failure(std::string_view output) {
-  for (const std::string_view mark : {"\"exit_code\":", "exited with code ", "Exit code: ", "Exit code "}) {
-    const std::size_t at = output.find(mark);
-    if (at == std::string_view::npos) continue;
-    const std::size_t digit = output.find_first_not_of(' ', at + mark.size());
-    if (digit != std::string_view::npos && output[digit] != '0') return true;
-  }
-  return false;
+/// Codex wraps it: {"output":"...","metadata":{"exit_code":1}}
+Printed printed(const std::string& output) {
+  Printed whole{output, begins_with_failure(output)};
+  if (!output.starts_with('{') || output.find("\"exit_code\"") == std::string::npos) return whole;
+  Printed inner;
+  JsonReader in(output);
+  const Status read = in.object([&](std::string_view key) -> Status {
+    if (key == "output" && in.peek() == JsonType::string) return in.string(inner.text);
+    if (key != "metadata" || in.peek() != JsonType::object) return in.skip();
+    return in.object([&](std::string_view name) -> Status {
+      if (name != "exit_code" || in.peek() != JsonType::number) return in.skip();
+      std::string_view number;
+      TRY(in.raw(number));
+      inner.exit_failed = number != "0";
+      return {};
+    });
+  });
+  return read ? inner : whole;
 }
 
 struct Block {
@@ -270,18 +303,75 @@ class Reader {
     if (block.tool == "Task" || block.tool == "Agent" || (block.command.empty() && says_test(block.tool))) {
       runs_.elsewhere = true;
     }
-    if (block.command.empty() || !clients::runs_tests(block.command)) return;
-    runs_.ran = true;
-    runs_.failed = false;
-    last_ = block.id;
+    // What a command in the background has printed.
+    const bool background = block.tool == "BashOutput" || block.tool == "TaskOutput";
+    if (block.command.empty() && !background) return;
+    const Call call = background ? Call{} : call_of(block.command);
+    if (call.tests) {
+      runs_.ran = true;
+      runs_.failed = false;
+      last_ = block.id;
+    }
+    if (call.tests || call.may_print) calls_[block.id] = call;
   }
 
   void ended(const Block& block) {
-    if (last_.empty() || block.use != last_) return;
-    runs_.failed = block.error || prints_failure(block.output) || exits_with_failure(block.output);
+    const auto called = calls_.find(block.use);
+    if (called == calls_.end()) return;
+    const Call call = called->second;
+    calls_.erase(called);
+    if (call.tests && block.use != last_) return;
+    const Printed out = printed(block.output);
+    const TestSummary summary = last_test_summary(out.text);
+    if (!call.tests && (!summary.sure || summary.end == TestSummary::End::unknown)) {
+      runs_.ran = runs_.ran || summary.sure;
+      return;
+    }
+    const bool says_failed = summary.end == TestSummary::End::failed;
+    runs_.ran = true;
+    if (call.tests) {
+      // The status may be that of another command of the line.
+      const bool own = !call.others || (summary.end != TestSummary::End::passed && !call.verifies);
+      runs_.failed = says_failed || ((block.error || out.exit_failed) && own);
+    } else if (!says_failed || !call.shows) {
+      // A file may tell of any run: that one passed is believed.
+      runs_.failed = says_failed;
+    }
+  }
+
+  struct Call {
+    bool tests = false;     // known to run some
+    bool others = false;    // and something behind them, or something that is no test
+    bool verifies = false;  // plankeep verify
+    bool may_print = true;  // what a test run prints
+    bool shows = false;     // out of a file
+  };
+
+  static Call call_of(std::string_view command) {
+    Call call{.may_print = false};
+    bool only_files = true;
+    for (const std::vector<std::string>& words : simple_commands(command)) {
+      const std::size_t first = program_at(words);
+      const std::string_view program = first < words.size() ? program_of(words[first]) : std::string_view();
+      const bool files = file_programs().contains(program);
+      if (runs_tests(words)) {
+        call.verifies = verifies(words);
+        call.others = call.tests || call.verifies;
+        call.tests = true;
+        only_files = false;
+      } else if (!words.empty()) {
+        call.others = call.tests;
+        only_files = only_files && files;
+        call.shows = call.shows || !only_repeats(program);
+      }
+    }
+    call.may_print = call.shows || !only_files;
+    call.shows = only_files;
+    return call;
   }
 
   TestRuns runs_;
+  std::unordered_map<std::string, Call> calls_;
   std::string last_;  // the last run, by its call
 };
 

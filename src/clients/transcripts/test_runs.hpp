@@ -2,6 +2,11 @@
 // Whether a conversation ran tests, and how the last run ended, from its transcript. Pure: the caller reads
 // it.
 //
+// A command runs tests where its words say so or where its output holds the summary of a test run
+// (test_summary.hpp: "make", "scripts/ci.sh"). How it ended is told by that summary, since a pipe hides the
+// exit status, and else by the exit status. What a program only shows out of a file ("tail ci.log") counts as
+// a run that passed, never as one that failed: it may be of any day.
+//
 // Formats: Claude Code 2.1 (`tool_use` and `tool_result` blocks; seen), Codex 0.169 (`function_call` and
 // `function_call_output` items; from its source). Other clients' transcripts are not read: `read` stays
 // false. Lines that are cut or broken are passed over.
@@ -15,7 +20,7 @@ inline constexpr std::size_t kTestRunsTail = std::size_t{4} << 20;
 
 struct TestRuns {
   bool read = false;       // lines of a known format were there
-  bool ran = false;        // a command was run that runs tests
+  bool ran = false;        // a command was run that runs tests, or printed that it did
   bool failed = false;     // the last of those is seen to have failed
   bool elsewhere = false;  // a subagent, a tool of its own or the person may have run some
   bool operator==(const TestRuns&) const = default;
