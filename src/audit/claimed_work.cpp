@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "audit/plain_sentences.hpp"
-#include "audit/words/assertion_words.hpp"
-#include "base/utf8.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -16,7 +14,6 @@ using Words = std::unordered_set<std::string_view>;
 
 constexpr std::size_t kVerbReach = 7;    // words from a verb to its path
 constexpr std::size_t kBehindReach = 4;  // from a path to a verb behind it
-constexpr std::size_t kPassReach = 7;    // from "tests" to "pass"
 
 Words words_in(std::string_view list) {
   Words words;
@@ -26,15 +23,6 @@ Words words_in(std::string_view list) {
     start = end + 1;
   }
   return words;
-}
-
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
-}
-
-bool cjk(std::string_view text) {
-  return !text.empty() && is_cjk(base::decode_at(text, 0).value);
 }
 
 const Words& created_words() {
@@ -128,7 +116,7 @@ Made made(const PlainWord& word) {
 
 /// "创建了", "更新了" before a path.
 Made made_before(std::string_view text) {
-  if (!cjk(text)) return Made::no;
+  if (!is_unspaced(text)) return Made::no;
   for (const std::string_view verb : {"创建了", "新建了", "新增了", "添加了", "编写了", "生成了", "已创建",
                                       "已新增", "已添加", "新增", "创建"})
     if (text.ends_with(verb)) return Made::created;
@@ -139,7 +127,7 @@ Made made_before(std::string_view text) {
 
 /// "を作成しました", "을 생성했습니다" behind one.
 Made made_behind(std::string_view text) {
-  if (!cjk(text)) return Made::no;
+  if (!is_unspaced(text)) return Made::no;
   if (contains_any(text, {"を作成しま", "を追加しま", "を新規作成しま", "を作成し", "を追加し", "生成했",
                           "생성했", "작성했", "추가했", "만들었"}))
     return Made::created;
@@ -158,7 +146,7 @@ bool holds(const PlainSentence& sentence, const Words& words) {
 bool denied(const PlainSentence& sentence) {
   if (sentence.question || holds(sentence, stop_words()) || holds(sentence, removed_words())) return true;
   return std::any_of(sentence.words.begin(), sentence.words.end(), [](const PlainWord& word) {
-    return word.kind == WordKind::word && cjk(word.text) &&
+    return word.kind == WordKind::word && is_unspaced(word.text) &&
            contains_any(word.text, {"ません", "予定", "削除", "必要", "ていない", "れば", "たら", "不",
                                     "没",     "未",   "将",   "如果", "删除",     "移除", "需要", "않",
                                     "못",     "예정", "삭제", "하면", "필요",     "할 수"});
@@ -236,7 +224,7 @@ class FileClaims {
   static bool joins(const std::vector<PlainWord>& words, std::size_t from, std::size_t to) {
     static const Words kAnd = words_in("and und et y e и en i plus sowie");
     for (std::size_t i = from + 1; i < to; ++i) {
-      const bool cjk_and = cjk(words[i].text) &&
+      const bool cjk_and = is_unspaced(words[i].text) &&
                            contains_any(words[i].text, {"と", "和", "、", "와", "과", "및"}) &&
                            words[i].text.size() <= 6;
       if (words[i].kind == WordKind::mark ? words[i].text != "," : !kAnd.contains(words[i].text) && !cjk_and)
@@ -266,7 +254,7 @@ class FileClaims {
 
   static Made behind(const std::vector<PlainWord>& words, std::size_t path) {
     std::string unspaced;
-    for (std::size_t i = path + 1; i < words.size() && i <= path + 2 && cjk(words[i].text); ++i) {
+    for (std::size_t i = path + 1; i < words.size() && i <= path + 2 && is_unspaced(words[i].text); ++i) {
       unspaced += words[i].text;
     }
     if (const Made said = made_behind(unspaced); said != Made::no) return said;
@@ -300,91 +288,10 @@ class FileClaims {
   Made list_ = Made::no;  // of the items that follow
 };
 
-/// "47/47", "12/12"
-bool whole_share(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  return slash != std::string_view::npos && slash > 0 && text.substr(0, slash) == text.substr(slash + 1) &&
-         text.find_first_not_of("0123456789/") == std::string_view::npos && text[0] != '0';
-}
-
-bool part_share(std::string_view text) {
-  return text.find('/') != std::string_view::npos && !whole_share(text) &&
-         text.find_first_not_of("0123456789/") == std::string_view::npos;
-}
-
-TestsClaim unspaced_claim(std::string_view text) {
-  if (contains_any(text,
-                   {"ません", "たら", "れば", "ように", "未",   "没",   "不",   "如果", "确保", "将",  "需要",
-                    "应",     "않",   "못",   "하면",   "되면", "도록", "해야", "一部", "部分", "일부"}))
-    return TestsClaim::none;
-  const bool pass = contains_any(text, {"パスしま", "通りました", "成功しま", "通過しま", "通っています",
-                                        "パスしています", "通过", "通過了", "통과했", "통과합", "통과하였"});
-  if (!contains_any(text, {"テスト", "测试", "測試", "테스트"}) || !pass) return TestsClaim::none;
-  return contains_any(text, {"すべて", "全て", "全テスト", "全件", "所有", "全部", "均", "모든", "모두",
-                             "전체", "전부"})
-             ? TestsClaim::all
-             : TestsClaim::some;
-}
-
-TestsClaim claim_of(const PlainSentence& sentence) {
-  static const Words kTests = words_in(
-      "test tests testsuite suite specs testfälle pruebas testes тесты тестов testy tests: "
-      "unit-tests unittests");
-  static const Words kPass = words_in(
-      "pass passes passing passed green succeed succeeded grün bestanden durchgelaufen passent réussis "
-      "réussissent verts "
-      "pasan pasaron pasando verde superadas passam passaram passando verdes passano passati superati verdi "
-      "проходят "
-      "прошли пройдены зелёные зеленые slagen geslaagd przechodzą przeszły");
-  static const Words kAll = words_in(
-      "all every full whole entire suite testsuite everything alle gesamte ganze sämtliche toutes tous todas "
-      "todos tutti "
-      "tutte все wszystkie");
-  static const Words kStop = words_in(
-      "not never didn't don't doesn't won't isn't aren't should would will could once if when until unless "
-      "ensure sure "
-      "expect expected expecting hopefully except but apart aside some most half previously earlier before "
-      "make makes "
-      "need needs must let wait nicht soll sollten wenn sobald falls bis aber außer noch kein pas si quand "
-      "devraient "
-      "sauf mais devrait deberían si cuando salvo excepto pero não se quando exceto mas non se quando tranne "
-      "ma не если "
-      "когда кроме но должны want how whether that'll can");
-  if (sentence.question) return TestsClaim::none;
-  std::size_t noun = kPassReach * 100;
-  bool found = false, all = false;
-  std::string unspaced;
-  for (std::size_t i = 0; i < sentence.words.size(); ++i) {
-    const PlainWord& word = sentence.words[i];
-    if (word.kind == WordKind::word && cjk(word.text)) unspaced += word.text;
-    const bool code_test = word.kind == WordKind::code && contains_any(word.text, {"test", "jest", "rspec"});
-    if (code_test || (word.kind == WordKind::word && kTests.contains(word.text))) noun = i;
-    if (word.kind != WordKind::word) continue;
-    if (kStop.contains(word.text) || part_share(word.text)) return TestsClaim::none;
-    const std::string_view before = i > 0 ? std::string_view(sentence.words[i - 1].text) : std::string_view();
-    const bool fails = word.text.starts_with("fail") || word.text == "broken" ||
-                       word.text.starts_with("fehl") || word.text.starts_with("échou") ||
-                       word.text.starts_with("fall");
-    if (fails && before != "0" && before != "no" && before != "zero" && before != "keine" &&
-        before != "without")
-      return TestsClaim::none;
-    all = all || kAll.contains(word.text) || whole_share(word.text);
-    if (noun < i && i - noun <= kPassReach && kPass.contains(word.text)) found = true;
-  }
-  if (found) return all ? TestsClaim::all : TestsClaim::some;
-  return unspaced_claim(unspaced);
-}
-
 }  // namespace
 
 std::vector<ClaimedFile> claimed_files(std::string_view message) {
   return FileClaims().take(plain_sentences(message));
-}
-
-TestsClaim claimed_tests(std::string_view message) {
-  TestsClaim most = TestsClaim::none;
-  for (const PlainSentence& sentence : plain_sentences(message)) most = std::max(most, claim_of(sentence));
-  return most;
 }
 
 }  // namespace plankeep::core

@@ -8,7 +8,11 @@
 // Both lean to silence, more so than the audit of tasks: a file is claimed where its path stands in backticks
 // or reads like one, beside a verb that says that it was made or changed ("Created `src/a.ts`", "Added a test
 // to `tests/a.py`", "`a.ts` wurde angelegt"), or begins an item under "Files changed". A sentence with a
-// negation, a condition, a plan, or a removal in it claims no file. In ten languages.
+// negation, a condition, a plan, or a removal in it claims no file. In ten languages. What may lie outside of
+// the project ("~/a.md", "../b.md", "$HOME/c.md") is no path here.
+//
+// "All tests pass" is no claim where it is a goal, a criterion, an order to look, somebody else's word, or in
+// quotation marks; nor in an open box or below "Acceptance criteria"; nor where the tests pass something on.
 //
 // Pure, any bytes, in time linear in the message.
 

@@ -27,6 +27,16 @@ constexpr std::array<std::string_view, 73> kExtensions = {
 constexpr std::array<std::string_view, 6> kPlainNames = {"Makefile", "Dockerfile", "CMakeLists.txt",
                                                          "Gemfile",  "Rakefile",   "Procfile"};
 
+/// Products that are called like files.
+constexpr std::array<std::string_view, 44> kProducts = {
+    "alpine.js",  "angular.js", "anime.js",      "babylon.js",   "backbone.js",   "chart.js",    "d3.js",
+    "day.js",     "deck.gl",    "discord.js",    "discord.py",   "docs.rs",       "ember.js",    "ethers.js",
+    "express.js", "fuse.js",    "handlebars.js", "highlight.js", "hls.js",        "knockout.js", "leaflet.js",
+    "llama.cpp",  "matter.js",  "moment.js",     "nest.js",      "next.js",       "node.js",     "nuxt.js",
+    "p5.js",      "pdf.js",     "phaser.js",     "pixi.js",      "preact.js",     "prism.js",    "react.js",
+    "require.js", "socket.js",  "solid.js",      "svelte.js",    "tensorflow.js", "three.js",    "video.js",
+    "vue.js",     "whisper.cpp"};
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -53,6 +63,7 @@ class Sentences {
     now_ = {};
     now_.unit = unit_.kind;
     now_.label = unit_.label;
+    now_.open = unit_.box == MessageUnit::Box::open;
     now_.line = unit_.line;
   }
 
@@ -67,7 +78,7 @@ class Sentences {
   }
 
   void add(WordKind kind, std::string text) {
-    if (now_.words.size() < kMostWords) now_.words.push_back({kind, std::move(text)});
+    if (now_.words.size() < kMostWords) now_.words.push_back({kind, std::move(text), quoted_});
   }
 
   void step() {
@@ -78,6 +89,7 @@ class Sentences {
     if (point.valid && is_cjk(point.value)) return unspaced();
     if (point.valid && (base::is_word_character(point.value) || starts_path())) return run_of_letters();
     at_ += point.length;
+    if (quotes(point.value)) return;
     const std::string_view next = text_.substr(at_, 1);
     const bool space = next.empty() || next[0] == ' ' || next[0] == '\n' || next[0] == '*' || next[0] == '`';
     if (c == '?' || point.value == 0xFF1F) return end(true);
@@ -91,9 +103,29 @@ class Sentences {
     if (point.value == 0x2014 || point.value == 0x2013) add(WordKind::mark, ":");
   }
 
+  /// Opens or closes a quotation. In German and Polish the first mark of English is the last.
+  bool quotes(char32_t mark) {
+    constexpr std::u32string_view kEither = U"\"\u201c\u00ab\u00bb", kOpening = U"\u201e\u300c\u300e",
+                                  kClosing = U"\u201d\u300d\u300f";
+    if (kEither.find(mark) != std::u32string_view::npos)
+      quoted_ = !quoted_;
+    else if (kOpening.find(mark) != std::u32string_view::npos)
+      quoted_ = true;
+    else if (kClosing.find(mark) != std::u32string_view::npos)
+      quoted_ = false;
+    else
+      return false;
+    return true;
+  }
+
   bool starts_path() const {
     return (text_[at_] == '.' || text_[at_] == '/') && at_ + 1 < text_.size() && path_byte(text_[at_ + 1]) &&
            text_[at_ + 1] != '.' && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '(');
+  }
+
+  /// What is taken here is the end of something: "~/a.md", "../a.md", "$HOME/a.md", "C:\a.md".
+  bool goes_before(std::size_t start) const {
+    return start > 0 && std::string_view("~/.$}>\\%{<@=").find(text_[start - 1]) != std::string_view::npos;
   }
 
   void code() {
@@ -114,7 +146,17 @@ class Sentences {
 
   void destination() {
     const std::size_t close = text_.substr(0, std::min(text_.size(), at_ + kLongestPath)).find(')', at_);
+    const std::string_view target =
+        close == std::string_view::npos ? std::string_view() : text_.substr(at_ + 2, close - at_ - 2);
     at_ = close == std::string_view::npos ? at_ + 2 : close + 1;
+    if (now_.words.empty() || now_.words.back().kind != WordKind::path) return;
+    // "[x.md](../other/x.md)": where it leads counts, if that may be elsewhere.
+    PlainWord& named = now_.words.back();
+    if (target.starts_with('/') && looks_like_path(target))
+      named.text = std::string(target);
+    else if (target.starts_with('/') || target.starts_with('~') || contains(target, "..") ||
+             contains(target, ":/"))
+      named.kind = WordKind::code;
   }
 
   void unspaced() {
@@ -145,7 +187,7 @@ class Sentences {
     run = run.substr(0, last == std::string_view::npos ? 0 : last + 1);
     at_ = start + std::max<std::size_t>(run.size(), 1);
     if (run.empty()) return;
-    if (!letters && looks_like_path(run)) return add(WordKind::path, std::string(run));
+    if (!letters && !goes_before(start) && looks_like_path(run)) return add(WordKind::path, std::string(run));
     add(WordKind::word, base::to_lower(run));
   }
 
@@ -155,6 +197,7 @@ class Sentences {
   std::size_t at_ = 0;
   PlainSentence now_;
   bool first_ = true;
+  bool quoted_ = false;
 };
 
 std::string_view audited_tail(std::string_view message) {
@@ -181,9 +224,20 @@ bool looks_like_path(std::string_view text) {
   if (std::find(kExtensions.begin(), kExtensions.end(), extension) == kExtensions.end()) return false;
   // "Node.js", "Next.js" are no files.
   const bool product =
-      slash == std::string_view::npos && extension == "js" && name[0] >= 'A' && name[0] <= 'Z';
+      slash == std::string_view::npos &&
+      ((extension == "js" && name[0] >= 'A' && name[0] <= 'Z') ||
+       std::find(kProducts.begin(), kProducts.end(), base::to_lower(name)) != kProducts.end());
   const std::string_view host = text.substr(0, text.find('/'));
   return !product && !contains(host, ".com") && !host.starts_with("www.") && !contains(host, ".org");
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+bool is_unspaced(std::string_view text) {
+  return !text.empty() && is_cjk(base::decode_at(text, 0).value);
 }
 
 std::vector<PlainSentence> plain_sentences(std::string_view message) {

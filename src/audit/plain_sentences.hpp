@@ -3,6 +3,7 @@
 // claimed_tests read. Quotations are left out (message_lines). For the audit alone.
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct PlainWord {
   };
   Kind kind = Kind::word;
   std::string text;
+  bool quoted = false;  // stands in quotation marks
 };
 
 struct PlainSentence {
@@ -28,6 +30,7 @@ struct PlainSentence {
   bool label = false;     // heads what follows
   bool first = false;     // of its unit
   bool question = false;  // ends in a question mark
+  bool open = false;      // of an item whose box is open
   std::size_t line = 1;
 };
 
@@ -37,5 +40,10 @@ std::vector<PlainSentence> plain_sentences(std::string_view message);
 /// Reads like the path of a file that a project has: "src/a.ts", "Makefile", ".github/ci.yml". No address, no
 /// pattern, nothing with ".." in it.
 bool looks_like_path(std::string_view text);
+
+/// Chinese, Japanese or Korean: the text is one word of PlainSentence, however long.
+bool is_unspaced(std::string_view text);
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts);
 
 }  // namespace plankeep::core

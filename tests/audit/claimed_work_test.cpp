@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +26,34 @@ std::string files_in(const std::string& message) {
 
 const std::string kPass = "All tests pass.";
 
+std::string case_text(const std::string& name) {
+  std::ifstream in(std::string(PLANKEEP_TESTS_DIR) + "/cases/audit/" + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TestsClaim claim_named(const std::string& name) {
+  if (name == "all") return TestsClaim::all;
+  return name == "some" ? TestsClaim::some : TestsClaim::none;
+}
+
+/// A row of the README: what is said of tests in the sentences of a set, and what is heard.
+std::string tests_row(const std::string& set) {
+  std::size_t sentences = 0, claims = 0, heard = 0, wrong = 0, missed = 0;
+  for (const auto& entry : nlohmann::json::parse(case_text(set + ".json"))) {
+    const auto message = entry["message"].get<std::string>();
+    const TestsClaim says = claim_named(entry["says"].get<std::string>());
+    const TestsClaim judged = claimed_tests(message);
+    ++sentences;
+    claims += says != TestsClaim::none ? 1U : 0U;
+    heard += says != TestsClaim::none && judged == says ? 1U : 0U;
+    wrong += judged > says ? 1U : 0U;
+    missed += judged < says ? 1U : 0U;
+    if (judged != says && !set.ends_with("held_out")) UNSCOPED_INFO(set << ": " << message);
+  }
+  const auto cell = [](std::size_t number) { return " | " + std::to_string(number); };
+  return "| " + set + cell(sentences) + cell(claims) + cell(heard) + cell(wrong) + cell(missed) + " |";
+}
+
 }  // namespace
 
 TEST_CASE("files that a message says were made or changed are found, in ten languages") {
@@ -33,6 +64,9 @@ TEST_CASE("files that a message says were made or changed are found, in ten lang
       {"Added retries in `src/api.ts`.", "~src/api.ts"},
       {"Updated README.md and docs/usage.md", "~README.md ~docs/usage.md"},
       {"- Created: `./tools/run.sh`", "+tools/run.sh"},
+      {"Created **src/a.ts**, (src/b.ts) and [c.ts](src/c.ts#L1).", "+src/a.ts"},
+      {"Created [x.md](/tmp/x.md).", "+/tmp/x.md"},
+      {"Created ./src/a.ts", "+src/a.ts"},
       {"- Modified `Makefile`: a target for the docs", "~Makefile"},
       {"`src/new.py` was created, `src/old.py` has been updated.", "+src/new.py ~src/old.py"},
       {"Wrote the migration `db/0001_init.sql`.", "+db/0001_init.sql"},
@@ -80,6 +114,15 @@ TEST_CASE("files that are only named, planned, removed or quoted are not claimed
            "还没有创建 `src/login.ts`。",
            "`src/login.ts`를 생성할 예정입니다.",
            "## Files to review\n- `src/a.go`",
+           // Outside of the project.
+           "Created ~/foo.txt and `~/bar.txt`.",
+           "Created ../other/x.md and ../../y.md.",
+           "Created $HOME/x.md, ${TMP}/y.md and C:\\work\\z.md.",
+           "Created [x.md](../other/x.md).",
+           "Created <folder>/x.md.",
+           // Products.
+           "Created node.js server.",
+           "Added three.js scene and a llama.cpp backend.",
        }) {
     INFO(message);
     CHECK(files_in(message).empty());
@@ -110,6 +153,12 @@ TEST_CASE("that all tests pass is heard, in ten languages") {
            "모든 테스트가 통과했습니다.",
            "Все тесты проходят.",
            "- ✅ all unit tests passed",
+           "- [x] All tests pass",
+           "The criterion is met: all tests pass.",
+           "`npm test` reports that all tests pass.",
+           "I can confirm that all tests pass.",
+           "## Next steps\n- deploy\n\n## Result\n- All tests pass",
+           "Set `x = \"y\"`. All tests pass.",
        }) {
     INFO(message);
     CHECK(claimed_tests(message) == TestsClaim::all);
@@ -142,9 +191,27 @@ TEST_CASE("tests that fail, were not run, or should pass claim nothing") {
            "테스트가 통과하면 병합하세요.",
            "Most tests pass.",
            "Run the tests until they pass.",
+           "Tests pass the config object to the limiter.",
+           "The acceptance criterion \"all tests pass\" is still open.",
+           "The goal is that all tests pass.",
+           "Run `npm test` to check that all tests pass.",
+           "The user said all tests pass.",
+           "To verify: run pytest and see that the tests pass.",
+           "- [ ] All tests pass",
+           "## Acceptance criteria\n\n- All tests pass",
+           "Next steps:\n- all tests pass on Windows",
        }) {
     INFO(message);
     CHECK(claimed_tests(message) == TestsClaim::none);
+  }
+}
+
+TEST_CASE("the README says how sentences about tests are judged") {
+  const std::string readme = case_text("README.md");
+  for (const std::string set : {"tests_said", "tests_said_held_out"}) {
+    const std::string row = tests_row(set);
+    INFO(row);
+    CHECK(readme.find(row + "\n") != std::string::npos);
   }
 }
 
