@@ -45,6 +45,10 @@ bool says_done(const std::vector<Token>& tokens);
 /// A cross, or a word that says that something is not done.
 bool says_open(const std::vector<Token>& tokens);
 
+/// "tests missing", "tests are still to be written", "no tests yet": from this token on to the end of the
+/// clause, something that belongs to what is done is said not to be there.
+bool lacks_part(const std::vector<Token>& tokens, std::size_t from);
+
 /// Something behind the leading ids says that they are not done after all.
 bool taken_back(const std::vector<Token>& tokens, const IdList& lead);
 

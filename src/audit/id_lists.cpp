@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "audit/assertion_clauses.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
 
+using base::one_of;
 using Kind = Token::Kind;
 
 constexpr std::size_t kListReach = 400;  // tokens
@@ -16,6 +18,7 @@ constexpr WordClass kOfHeadings =
     word::kTask | word::kFirst | word::kWork | word::kArticle | word::kAll | word::kPlan | word::kPhase |
     word::kMine | word::kTicked | word::kBox | word::kHeading | word::kOf | word::kAspect;
 constexpr std::size_t kRemarkHead = 5;       // tokens of a remark in which it says how the task stands
+constexpr std::size_t kPartWords = 3;        // "integration tests"
 constexpr std::size_t kLongestHeading = 16;  // tokens; what is longer is no heading of a list
 
 bool is_number(std::string_view text) {
@@ -197,9 +200,36 @@ bool says_done(const std::vector<Token>& tokens) {
   return done && !says_open(tokens);
 }
 
+bool lacks_part(const std::vector<Token>& tokens, std::size_t from) {
+  const auto word_at = [&](std::size_t i) {
+    return is(tokens, i, Kind::word) ? std::string_view(tokens[i].text) : std::string_view();
+  };
+  const bool no = word_at(from) == "no";
+  if (!no &&
+      (is(tokens, from, word::kArticle) || one_of(word_at(from), {"nothing", "none", "without", "zero"})))
+    return false;
+  std::size_t i = no ? from + 1 : from;
+  const std::size_t first = i;
+  while (i < first + kPartWords && is(tokens, i, Kind::word) &&
+         !is(tokens, i, word::kIs | word::kLeft | word::kOpen | word::kDid | word::kDoneBefore))
+    ++i;
+  if (i == first) return false;
+  if (no) return word_at(i) == "yet" && !is(tokens, i + 1, Kind::word);
+  while (i < from + 2 * kPartWords &&
+         (is(tokens, i, word::kIs) || one_of(word_at(i), {"still", "yet", "also"})))
+    ++i;
+  if (word_at(i) == "to" && word_at(i + 1) == "be")
+    return one_of(word_at(i + 2),
+                  {"written", "added", "done", "finished", "updated", "created", "implemented"});
+  return one_of(word_at(i), {"missing", "outstanding", "todo", "tbd"}) && !is(tokens, i + 1, Kind::word);
+}
+
 bool taken_back(const std::vector<Token>& tokens, const IdList& lead) {
   for (std::size_t i = lead.end; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
+    const bool parts = token.kind == Kind::comma || token.kind == Kind::semicolon ||
+                       token.kind == Kind::stop || token.kind == Kind::dash || token.kind == Kind::open;
+    if (parts && i > lead.end && lacks_part(tokens, i + 1)) return true;
     if (token.kind == Kind::bad || token.kind == Kind::question) return true;
     if (token.kind != Kind::word) continue;
     // "T1: 40 %"; not "T1: 12 tests, coverage at 94 %".

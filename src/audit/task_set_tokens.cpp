@@ -151,17 +151,29 @@ void TokenNamer::name_number(std::size_t i, std::size_t end, std::size_t number)
 
 bool TokenNamer::name_phases(std::size_t i) {
   std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : names_.phases();
+  bool inside = false, counted = is(i, word::kBoth) && !is(i, word::kAll);
   std::size_t k = i + 1;
   for (; k < i + kAllWords && !is(k, word::kPhase | word::kSection); ++k) {
     if (k >= tokens_.size() || tokens_[k].kind != Kind::word) return false;
     const std::string_view count = number_word(tokens_[k].text);
-    if (is_number(count) && count.size() < 7)
+    inside = inside || is(k, word::kOf);
+    if (is_number(count) && count.size() < 7) {
       number = std::stoul(std::string(count));
-    else if (!is(k, word::kArticle | word::kRight | word::kOf))
+      counted = true;
+    } else if (!is(k, word::kArticle | word::kRight | word::kOf)) {
       return false;
+    }
+    counted = counted || is(k, word::kAll);
   }
   if (!is(k, word::kPhase | word::kSection) || number != names_.phases() || is(k + 1, Kind::id)) {
     return false;
+  }
+  // "Everything in the phase": which one is not said. It is what was assigned, and not the whole plan.
+  if (inside && !counted && number > 1) {
+    const std::string_view word = tokens_[k].text;
+    if (!word.ends_with('s') && !word.ends_with('n') && names_.assigned().empty()) return true;
+    name_set(i, k + 1, names_.every(), true);
+    return true;
   }
   name_set(i, k + 1, names_.every(), false);
   tokens_[i].phase = true;

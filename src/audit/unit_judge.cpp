@@ -257,6 +257,10 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   for (std::size_t i = span; i < limit; ++i) {
     const Token& token = tokens_[i];
     if (token.kind == Kind::line_break) return doubted_behind(i);
+    // "done, tests missing"
+    const bool parts = token.kind == Kind::comma || token.kind == Kind::semicolon ||
+                       token.kind == Kind::dash || token.kind == Kind::open;
+    if (parts && lacks_part(tokens_, i + 1)) return true;
     if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::colon) return false;
     if (token.kind == Kind::comma) {
       // "all tasks are done, except what Ann does": what is left out has no name here.
@@ -295,7 +299,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
       return is(i + 1, word::kTail) || (i + 1 < end_ && tokens_[i + 1].text == "not");
     }
   }
-  return false;
+  // "T1: implementation done. Tests missing."
+  return limit == end_ && is(end_, Kind::stop) && lacks_part(tokens_, end_ + 1);
 }
 
 bool UnitJudge::denied_by_share(std::size_t i) const {

@@ -54,7 +54,8 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports6_held_out",
                                         "reports7_held_out",
                                         "reports8",
-                                        "reports8_held_out"};
+                                        "reports8_held_out",
+                                        "reports9"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {
