@@ -1,6 +1,6 @@
 #include "audit/audit.hpp"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "audit/assertion_reader.hpp"
@@ -11,33 +11,28 @@
 namespace plankeep::core {
 namespace {
 
-/// The last bytes of a message, from the start of a line, and how many lines stand before them.
-struct Tail {
-  std::string_view text;
-  std::size_t lines_before = 0;
-};
-
-Tail tail_of(std::string_view message) {
-  if (message.size() <= kAuditedBytes) return {message, 0};
-  std::size_t start = message.size() - kAuditedBytes;
-  const auto line_end = message.find('\n', start);
-  if (line_end != std::string_view::npos) start = line_end + 1;
-  const std::string_view before = message.substr(0, start);
-  return {message.substr(start), static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'))};
+/// Names are sought in all parts at once.
+std::string joined(const std::vector<MessagePart>& parts) {
+  std::string text;
+  for (const MessagePart& part : parts) text.append(part.text).append("\n");
+  return text;
 }
 
 }  // namespace
 
 std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks) {
-  const Tail tail = tail_of(message);
-  const TaskNames names(tasks, tail.text);
+  const std::vector<MessagePart> parts = audited_parts(message);
+  const TaskNames names(tasks, parts.size() == 1 ? std::string_view(message) : joined(parts));
   AssertionSet assertions(tasks.size());
-  AssertionReader reader(names, assertions);
-  for (const MessageUnit& unit : split_message(tail.text, Quotations::leave_out)) reader.read(unit);
-  reader.finish();
-  std::vector<Assertion> found = assertions.take(tasks, names);
-  for (Assertion& assertion : found) assertion.line += tail.lines_before;
-  return found;
+  for (const MessagePart& part : parts) {
+    AssertionReader reader(names, assertions);
+    for (MessageUnit& unit : split_message(part.text, Quotations::leave_out)) {
+      unit.line += part.lines_before;
+      reader.read(unit);
+    }
+    reader.finish();
+  }
+  return assertions.take(tasks, names);
 }
 
 Audit audit_message(std::string_view message, std::span<const AuditTask> tasks) {

@@ -63,8 +63,8 @@
 // an agent accused of what it did not say. What it finds in a table of messages, and what it misses, stands
 // in tests/cases/audit/README.md.
 //
-// Pure, any bytes, in time linear in the message and the tasks: only the last kAuditedBytes of a message are
-// looked at.
+// Pure, any bytes, in time linear in the message and the tasks. Of a long message only the beginning and the
+// end are read, where reports say what was done: its first kAuditedHead and its last kAuditedTail bytes.
 
 #include <cstddef>
 #include <optional>
@@ -77,6 +77,9 @@
 
 namespace plankeep::core {
 
+inline constexpr std::size_t kAuditedHead = std::size_t{32} << 10;
+inline constexpr std::size_t kAuditedTail = std::size_t{96} << 10;
+/// Of a prompt, and of a message that may take back what was claimed.
 inline constexpr std::size_t kAuditedBytes = std::size_t{256} << 10;
 
 /// A task as the audit needs it.

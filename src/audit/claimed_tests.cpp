@@ -1,10 +1,9 @@
-// Whether a message says that tests pass.
+#include "audit/claimed_tests.hpp"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "audit/claimed_work.hpp"
-#include "audit/plain_sentences.hpp"
 #include "audit/words/claimed_tests_words.hpp"
 
 namespace plankeep::core {
@@ -110,18 +109,19 @@ TestsClaim claim_of(const PlainSentence& sentence) {
   std::string unspaced;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const PlainWord& word = words[i];
-    if (word.kind == PlainWord::Kind::word && is(word.text, kOpen)) return TestsClaim::none;
+    const Class classes = word.kind == PlainWord::Kind::word ? classes_of(word.text) : 0;
+    if ((classes & kOpen) != 0) return TestsClaim::none;
     if (word.quoted) continue;
     if (word.kind == PlainWord::Kind::word && is_unspaced(word.text)) unspaced += word.text;
     const bool code_test =
         word.kind == PlainWord::Kind::code && contains_any(word.text, {"test", "jest", "rspec"});
-    if (code_test || (word.kind == PlainWord::Kind::word && is(word.text, kTests))) noun = i;
+    if (code_test || (classes & kTests) != 0) noun = i;
     if (word.kind != PlainWord::Kind::word) continue;
     const bool confirms = word.text == "can" && word_at(words, i + 1) == "confirm";
-    if ((is(word.text, kStop) && !confirms) || part_share(word.text) || fails(words, i))
+    if (((classes & kStop) != 0 && !confirms) || part_share(word.text) || fails(words, i))
       return TestsClaim::none;
-    all = all || is(word.text, kAll) || whole_share(word.text);
-    if (noun >= i || i - noun > kPassReach || !is(word.text, kPass)) continue;
+    all = all || (classes & kAll) != 0 || whole_share(word.text);
+    if (noun >= i || i - noun > kPassReach || (classes & kPass) == 0) continue;
     if (not_said_as_fact(words, noun)) return TestsClaim::none;
     found = found || !other_sense(words, noun, i);
   }
@@ -138,10 +138,10 @@ bool heads_goals(const PlainSentence& sentence) {
 
 }  // namespace
 
-TestsClaim claimed_tests(std::string_view message) {
+TestsClaim tests_claimed_by(const std::vector<PlainSentence>& sentences) {
   TestsClaim most = TestsClaim::none;
   bool goals = false;
-  for (const PlainSentence& sentence : plain_sentences(message)) {
+  for (const PlainSentence& sentence : sentences) {
     if (sentence.unit == MessageUnit::Kind::heading || sentence.label) {
       goals = heads_goals(sentence);
     } else if (sentence.unit == MessageUnit::Kind::text) {

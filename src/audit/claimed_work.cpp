@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "audit/claimed_tests.hpp"
 #include "audit/plain_sentences.hpp"
 
 namespace plankeep::core {
@@ -290,8 +291,17 @@ class FileClaims {
 
 }  // namespace
 
+ClaimedWork claimed_work(std::string_view message) {
+  const std::vector<PlainSentence> sentences = plain_sentences(message);
+  return {FileClaims().take(sentences), tests_claimed_by(sentences)};
+}
+
 std::vector<ClaimedFile> claimed_files(std::string_view message) {
-  return FileClaims().take(plain_sentences(message));
+  return claimed_work(message).files;
+}
+
+TestsClaim claimed_tests(std::string_view message) {
+  return claimed_work(message).tests;
 }
 
 }  // namespace plankeep::core

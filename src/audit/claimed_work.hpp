@@ -2,8 +2,9 @@
 // What a final message says of files and of tests (spec 10.4): the files that it says were created or
 // changed, and whether it says that tests pass.
 //
-//   for (const ClaimedFile& file : claimed_files(message)) ...   // hooks/ looks whether they are there
-//   if (claimed_tests(message) != TestsClaim::none) ...          // and whether a transcript shows a run
+//   const ClaimedWork claimed = claimed_work(message);
+//   for (const ClaimedFile& file : claimed.files) ...      // hooks/ looks whether they are there
+//   if (claimed.tests != TestsClaim::none) ...             // and whether a transcript shows a run
 //
 // Both lean to silence, more so than the audit of tasks: a file is claimed where its path stands in backticks
 // or reads like one, beside a verb that says that it was made or changed ("Created `src/a.ts`", "Added a test
@@ -31,14 +32,20 @@ struct ClaimedFile {
   bool operator==(const ClaimedFile&) const = default;
 };
 
-/// Each path once, in the order of the message, at most kMostClaimedFiles.
-std::vector<ClaimedFile> claimed_files(std::string_view message);
-
 enum class TestsClaim {
   none,
   some,  // "the unit tests pass"
   all,   // "all tests pass", "the suite is green"
 };
+
+struct ClaimedWork {
+  /// Each path once, in the order of the message, at most kMostClaimedFiles.
+  std::vector<ClaimedFile> files{};
+  TestsClaim tests = TestsClaim::none;
+};
+
+ClaimedWork claimed_work(std::string_view message);
+std::vector<ClaimedFile> claimed_files(std::string_view message);
 TestsClaim claimed_tests(std::string_view message);
 
 /// What was claimed of files and tests and does not hold. Said once, as a notice.

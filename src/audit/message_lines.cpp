@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "audit/audit.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -383,6 +384,17 @@ class Splitter {
 };
 
 }  // namespace
+
+std::vector<MessagePart> audited_parts(std::string_view message) {
+  if (message.size() <= kAuditedHead + kAuditedTail) return {{message, 0}};
+  const std::size_t last_line = message.substr(0, kAuditedHead).rfind('\n');
+  const std::size_t head = last_line == std::string_view::npos ? kAuditedHead : last_line + 1;
+  std::size_t tail = message.size() - kAuditedTail;
+  if (const auto line_end = message.find('\n', tail); line_end != std::string_view::npos) tail = line_end + 1;
+  const std::string_view before = message.substr(0, tail);
+  return {{message.substr(0, head), 0},
+          {message.substr(tail), static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'))}};
+}
 
 std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations) {
   return Splitter(message, quotations).run();

@@ -37,4 +37,13 @@ enum class Quotations { leave_out, only };
 /// marked `fenced`). only: the lines inside block quotes and fences, as if they stood in the message.
 std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations);
 
+struct MessagePart {
+  std::string_view text;
+  std::size_t lines_before = 0;
+};
+
+/// What is read of a message: all of it, or its first kAuditedHead and its last kAuditedTail bytes, cut at
+/// the ends of lines. Each part is read by itself: what stood between them may end a list or a block.
+std::vector<MessagePart> audited_parts(std::string_view message);
+
 }  // namespace plankeep::core

@@ -200,11 +200,21 @@ class Sentences {
   bool quoted_ = false;
 };
 
-std::string_view audited_tail(std::string_view message) {
-  if (message.size() <= kAuditedBytes) return message;
-  const std::size_t start = message.find('\n', message.size() - kAuditedBytes);
-  return start == std::string_view::npos ? message.substr(message.size() - kAuditedBytes)
-                                         : message.substr(start + 1);
+void add_sentences(std::string_view part, std::vector<PlainSentence>& out) {
+  for (const MessageUnit& unit : split_message(part, Quotations::leave_out)) {
+    if (unit.fenced || unit.kind == MessageUnit::Kind::rule) continue;
+    if (unit.kind != MessageUnit::Kind::row) {
+      Sentences(unit, out).run();
+      continue;
+    }
+    for (const std::string& cell : unit.cells) {
+      MessageUnit one;
+      one.kind = MessageUnit::Kind::row;
+      one.line = unit.line;
+      one.text = cell;
+      Sentences(one, out).run();
+    }
+  }
 }
 
 }  // namespace
@@ -242,20 +252,7 @@ bool is_unspaced(std::string_view text) {
 
 std::vector<PlainSentence> plain_sentences(std::string_view message) {
   std::vector<PlainSentence> out;
-  for (const MessageUnit& unit : split_message(audited_tail(message), Quotations::leave_out)) {
-    if (unit.fenced || unit.kind == MessageUnit::Kind::rule) continue;
-    if (unit.kind != MessageUnit::Kind::row) {
-      Sentences(unit, out).run();
-      continue;
-    }
-    for (const std::string& cell : unit.cells) {
-      MessageUnit one;
-      one.kind = MessageUnit::Kind::row;
-      one.line = unit.line;
-      one.text = cell;
-      Sentences(one, out).run();
-    }
-  }
+  for (const MessagePart& part : audited_parts(message)) add_sentences(part.text, out);
   return out;
 }
 

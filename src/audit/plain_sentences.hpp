@@ -34,7 +34,8 @@ struct PlainSentence {
   std::size_t line = 1;
 };
 
-/// In their order, of the last kAuditedBytes of the message. Words of a sentence are cut at 400.
+/// In their order, of the parts of the message that are read (audited_parts). Words of a sentence are cut at
+/// 400.
 std::vector<PlainSentence> plain_sentences(std::string_view message);
 
 /// Reads like the path of a file that a project has: "src/a.ts", "Makefile", ".github/ci.yml". No address, no

@@ -110,8 +110,8 @@ WorkDoubts::Tests tests_doubt(const Context& context, core::TestsClaim claim, co
 WorkDoubts HookCall::doubts_of(const PlanLocation& plan, const core::State& state, const std::string& message,
                                const std::string& transcript) const {
   WorkDoubts doubts;
-  doubts.tests = tests_doubt(context_, core::claimed_tests(message), transcript);
-  const std::vector<core::ClaimedFile> files = core::claimed_files(message);
+  const auto [files, tests] = core::claimed_work(message);
+  doubts.tests = tests_doubt(context_, tests, transcript);
   if (files.empty()) return doubts;
   std::vector<std::string> roots{Project(context_, plan.folder).root()};
   if (event_.cwd.starts_with('/')) {

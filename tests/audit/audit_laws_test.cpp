@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audit/audit.hpp"
+#include "audit/claimed_work.hpp"
 
 using namespace plankeep::core;
 
@@ -242,16 +243,28 @@ TEST_CASE("a clean audit has nothing unverified, ids that the plan does not have
   CHECK(unknown.unknown == std::vector<std::string>{"T4"});
 }
 
-TEST_CASE("of a message longer than is looked at, the end counts, and lines are those of the whole message") {
+TEST_CASE(
+    "of a message longer than is looked at, both ends count, and lines are those of the whole message") {
   const std::vector<AuditTask> tasks = some_tasks();
-  std::string message = "T1 is done.\n";
-  std::size_t lines = 1;
-  while (message.size() <= kAuditedBytes + 100) {
-    message += "Nothing to see on this line of the log.\n";
-    ++lines;
-  }
-  message += "\nT2 is done.\n";
-  CHECK(find_assertions(message, tasks) == std::vector<Assertion>{{"T2", 1, lines + 2}});
+  std::string message = "T1 is done. I created `src/a.ts`.\n\n```\n";
+  std::size_t lines = 3;
+  const auto pad = [&](std::size_t bytes) {
+    while (message.size() <= bytes) {
+      message += "Nothing to see on this line of the log.\n";
+      ++lines;
+    }
+  };
+  pad(kAuditedHead + 100);
+  message += "T3 is done.\n";
+  ++lines;
+  pad(kAuditedHead + kAuditedTail + 200);
+  message += "\nT2 is done. I created `src/b.ts`. All tests pass.\n";
+  CHECK(find_assertions(message, tasks) == std::vector<Assertion>{{"T1", 0, 1}, {"T2", 1, lines + 2}});
+  const ClaimedWork work = claimed_work(message);
+  CHECK(work.files == std::vector<ClaimedFile>{{"src/a.ts", true}, {"src/b.ts", true}});
+  CHECK(work.tests == TestsClaim::all);
+  // Without a line end, and with other line ends.
+  CHECK(find_assertions("T1 is done. " + std::string(300000, 'x') + " T2 is done.", tasks).size() == 2);
 }
 
 TEST_CASE("a title that leads with an id names its task") {

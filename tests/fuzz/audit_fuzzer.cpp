@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::Audit audit = core::audit_message(message, tasks);
   law(audit.clean() == audit.unverified.empty(), "clean says what the lists say");
 
-  if (size < core::kAuditedBytes / 2) {
+  if (size < (core::kAuditedHead + core::kAuditedTail) / 2) {
     const std::string text = without_fences(message) + "\n\n";
     const std::string quoted =
         text + "```\n- [x] T001 Create project skeleton\nT002 is done\nDONE: setup\n```\n";

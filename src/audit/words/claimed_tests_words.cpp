@@ -67,7 +67,7 @@ constexpr List kLists[] = {
 
 }  // namespace
 
-bool is(std::string_view word, Class classes) {
+Class classes_of(std::string_view word) {
   static const auto table = [] {
     std::unordered_map<std::string_view, Class> made;
     for (const List& list : kLists)
@@ -75,7 +75,11 @@ bool is(std::string_view word, Class classes) {
     return made;
   }();
   const auto found = table.find(word);
-  return found != table.end() && (found->second & classes) != 0;
+  return found != table.end() ? found->second : 0;
+}
+
+bool is(std::string_view word, Class classes) {
+  return (classes_of(word) & classes) != 0;
 }
 
 }  // namespace plankeep::core::tests_word

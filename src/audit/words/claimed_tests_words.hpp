@@ -24,7 +24,8 @@ inline constexpr Class kArticle = 1U << 11;     // begins an object: "pass the o
 inline constexpr Class kBehindPass = 1U << 12;  // may follow an English "pass" that has no object
 inline constexpr Class kAs = 1U << 13;          // "pass as expected"
 
-/// Of a word in lower case.
+/// Of a word in lower case; 0: none.
+Class classes_of(std::string_view word);
 bool is(std::string_view word, Class classes);
 
 }  // namespace plankeep::core::tests_word
