@@ -1,5 +1,5 @@
 #pragma once
-// Lines as they belong to list items. Private to this room.
+// Lines as they belong to list items. For this room and merge/.
 
 #include <algorithm>
 #include <string>

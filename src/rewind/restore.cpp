@@ -8,8 +8,8 @@
 #include "base/sha256.hpp"
 #include "editing/edit_loop.hpp"
 #include "markdown/edits/edit_plan.hpp"
-#include "markdown/edits/put_back.hpp"
 #include "markdown/parse_plan.hpp"
+#include "merge/put_back.hpp"
 #include "model/progress.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
@@ -247,8 +247,15 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
         return base::fail(ErrorKind::conflict,
                           "the plan cannot be read, so lost tasks cannot be restored into it",
                           "restore the whole earlier version: omit --lost");
-      TRY_ASSIGN(restored.after, markdown::put_back(work.bytes(), now, version.bytes, version.plan,
-                                                    markdown::lost_tasks(version.plan, now)));
+      auto text = markdown::put_back(work.bytes(), now, version.bytes, version.plan,
+                                     markdown::lost_tasks(version.plan, now));
+      if (!text) {
+        base::Error error = std::move(text.error());
+        error.hint = "to restore the whole earlier version: plankeep restore " +
+                     std::to_string(list[chosen].first.number);
+        return base::fail(std::move(error));
+      }
+      restored.after = std::move(*text);
     }
     if (dry || restored.after == restored.before) {
       restored.outcome = work.take_outcome();

@@ -22,11 +22,14 @@ struct LostTask {
 /// renamed).
 std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now);
 
-/// `bytes` with those tasks again, each with the lines that belonged to it: after the nearest earlier task
-/// that is still there, else at the beginning of its phase, or below the heading of a phase that has no boxes
-/// left. A phase without its heading is put at the end, with a new heading. Lines get the line end of the
-/// plan. conflict if the new text would not contain the tasks: then the earlier text has to be put back
-/// whole. Both plans are parse_plan of their texts, ids may have been kept.
+/// `bytes` with those tasks again, between the lines of the earlier text that still stand around them
+/// (merge/plan_lines). Where nothing new was written since, the whole piece that was taken out comes back
+/// with them: headings, criteria, blockers, code, text. Beside new text only the lines of the tasks
+/// themselves do, and headings and text of a phase that is gone. Lines get the line end of the plan.
+///
+/// conflict, with the task and what would happen to it, if a task put back would not be what it was, or if
+/// anything else would get another title, phase, order or parent than it has, unless it is the one of then.
+/// Both plans are parse_plan of their texts, ids may have been kept.
 [[nodiscard]] base::Result<std::string> put_back(std::string_view bytes, const core::Plan& now,
                                                  std::string_view earlier_bytes, const core::Plan& earlier,
                                                  const std::vector<LostTask>& lost);
