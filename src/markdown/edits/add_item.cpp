@@ -1,7 +1,9 @@
 #include "markdown/edits/add_item.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <unordered_map>
 
 #include "base/utf8.hpp"
 #include "markdown/edits/edit_check.hpp"
@@ -9,6 +11,7 @@
 #include "markdown/item_lines.hpp"
 #include "markdown/marker.hpp"
 #include "markdown/parse_plan.hpp"
+#include "markdown/places.hpp"
 #include "markdown/source_text.hpp"
 #include "model/find_task.hpp"
 #include "model/progress.hpp"
@@ -57,20 +60,7 @@ std::string next_number(const std::string& bullet) {
   return std::to_string(number < 999'999'999 ? number + 1 : number) + bullet.back();
 }
 
-// The last line of the item on `first` with all that is nested in it.
-std::int64_t last_line_of(const SourceText& source, std::int64_t first) {
-  const std::size_t indent = indent_of(source.line(first));
-  std::int64_t last = first;
-  for (std::int64_t line = first + 1; line <= source.line_count(); ++line) {
-    const std::string_view text = source.line(line);
-    if (has_no_text(text)) continue;
-    if (indent_of(text) <= indent) break;
-    last = line;
-  }
-  return last;
-}
-
-// The same where the paragraph goes on in lines that are not indented.
+// The last line where a paragraph goes on behind `last` in lines that are not indented.
 std::int64_t behind_lazy_lines(const SourceText& source, std::int64_t last) {
   while (last < source.line_count()) {
     const std::string_view text = source.line(last + 1);
@@ -143,18 +133,25 @@ struct NewPlace {
 
 class Placer {
  public:
-  Placer(const SourceText& source, const core::Plan& plan, const NewItem& item)
-      : source_(source), plan_(plan), item_(item) {}
+  Placer(const SourceText& source, const core::Plan& plan, const NewItem& item, const Places& places)
+      : source_(source), plan_(plan), item_(item), places_(places) {
+    for (const BoxPlace& box : places.boxes) {
+      const std::int64_t line = source_.position(box.offset).line;
+      const std::size_t end = std::max(box.text_end, box.offset + 1);
+      text_end_.emplace(line, source_.position(end - 1).line);
+    }
+  }
 
   Result<NewPlace> place() {
     const auto phase = phase_index();
     if (!item_.parent.empty() && !(phase && find_parent(*phase)))
       return base::fail(ErrorKind::not_found, "no task " + item_.parent.text + " to add a step to");
+    if (item_.heading) return below_heading(places_.headings[*item_.heading].last_line);
     if (!phase) return at_end();
     const std::vector<std::int64_t> lines = siblings(*phase);
     if (!lines.empty()) return beside(*phase, lines);
     if (const core::Task* parent = find_parent(*phase)) return below(*parent);
-    return in_empty_phase(plan_.phases[*phase]);
+    return below_heading(plan_.phases[*phase].line);
   }
 
  private:
@@ -187,7 +184,89 @@ class Placer {
     std::vector<std::int64_t> criteria = lines_of(plan_.phases[phase].acceptance);
     std::vector<std::int64_t>& own = item_.criterion ? criteria : tasks;
     std::vector<std::int64_t>& other = item_.criterion ? tasks : criteria;
-    return own.empty() ? std::move(other) : std::move(own);
+    std::vector<std::int64_t>& all = own.empty() ? other : own;
+    // What stands in a footnote is beside the plan; nothing new goes there unless all of it does.
+    const std::vector<bool> footnotes = lines_of_footnotes();
+    std::vector<std::int64_t> outside;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(outside),
+                 [&](std::int64_t line) { return !footnotes[static_cast<std::size_t>(line)]; });
+    return outside.empty() ? std::move(all) : outside;
+  }
+
+  std::vector<bool> lines_of_footnotes() const {
+    std::vector<bool> inside(static_cast<std::size_t>(source_.line_count()) + 1, false);
+    bool now = false;
+    for (std::int64_t line = 1; line <= source_.line_count(); ++line) {
+      const std::string_view text = source_.line(line);
+      if (!text.empty() && text.front() != ' ' && text.front() != '\t')
+        now = text.starts_with("[^") && text.find("]:") != std::string_view::npos;
+      inside[static_cast<std::size_t>(line)] = now;
+    }
+    return inside;
+  }
+
+  // The last line of the item on `first` with all that is nested in it; paragraphs of boxes may go on in
+  // lines that are not indented.
+  std::int64_t last_line_of(std::int64_t first) const {
+    const std::size_t indent = indent_of(source_.line(first));
+    std::int64_t last = first;
+    for (std::int64_t line = first; line <= source_.line_count(); ++line) {
+      const std::string_view text = source_.line(line);
+      if (has_no_text(text)) continue;
+      if (line > first && indent_of(text) <= indent) break;
+      if (const auto box = text_end_.find(line); box != text_end_.end()) line = std::max(line, box->second);
+      last = line;
+    }
+    return last;
+  }
+
+  // What stands between the item on one line and the box on another.
+  enum class Between { nothing, text, other };  // text: of the first one; other: a heading, HTML
+  Between between(std::int64_t first, std::int64_t next) const {
+    Between found = Between::nothing;
+    for (std::int64_t line = last_line_of(first) + 1; line < next; ++line) {
+      const std::string_view text = source_.line(line);
+      if (has_no_text(text)) continue;
+      if (text.starts_with("<") || is_heading(line)) return Between::other;
+      found = Between::text;
+    }
+    return found;
+  }
+
+  bool is_heading(std::int64_t line) const {
+    const auto at =
+        std::lower_bound(places_.headings.begin(), places_.headings.end(), line,
+                         [](const HeadingPlace& one, std::int64_t wanted) { return one.line < wanted; });
+    return at != places_.headings.end() && at->line == line;
+  }
+
+  // Behind the text that follows the last box `like`, if boxes before it have such text of their own: up to
+  // the next heading, phase or box, without the rule or comment that leads up to it.
+  std::int64_t behind_own_text(const std::vector<std::int64_t>& lines, std::int64_t last) const {
+    const std::string_view like = source_.line(lines.back());
+    const std::size_t indent = indent_of(like);
+    bool own_text = false;
+    if (!item_.parent.empty() || like.substr(0, indent).find('>') != std::string_view::npos) return last;
+    for (std::size_t i = 1; i < lines.size() && !own_text; ++i)
+      own_text = between(lines[i - 1], lines[i]) == Between::text;
+    if (!own_text) return last;
+    std::int64_t end = last + 1;
+    const auto opens_phase = [&](std::int64_t line) {
+      return std::any_of(plan_.phases.begin(), plan_.phases.end(),
+                         [line](const core::Phase& phase) { return phase.line == line; });
+    };
+    const auto goes_on = [&](std::int64_t line) {
+      const std::string_view text = source_.line(line);
+      return !is_heading(line) && !text_end_.contains(line) &&
+             (has_no_text(text) || indent_of(text) >= indent);
+    };
+    while (end <= source_.line_count() && goes_on(end)) ++end;
+    while (--end > last) {
+      const std::string_view text = source_.line(end);
+      const bool rule = text.size() >= 3 && text.find_first_not_of("-*_ ") == std::string_view::npos;
+      if (!has_no_text(text) && !rule && !text.starts_with("<") && !opens_phase(end)) return end;
+    }
+    return last;
   }
 
   bool is_marked(std::size_t phase, std::int64_t line) const {
@@ -217,12 +296,15 @@ class Placer {
       place.insertion = {like - 1, {""}, 0};
       return place;
     }
-    const std::int64_t last = last_line_of(source_, like);
-    place.insertion = {last, {""}, 0};
+    const std::int64_t last = last_line_of(like);
+    const std::int64_t behind = behind_own_text(lines, last);
+    place.insertion = {behind, {""}, 0};
     // A list with blank lines between its items goes on so.
-    if (before > 0 && source_.line(like - 1).empty()) place.insertion = {last, {"", ""}, 1};
+    const bool loose =
+        before > 0 && source_.line(like - 1).empty() && between(before, like) != Between::other;
+    if (loose || behind > last) place.insertion = {behind, {"", ""}, 1};
     const std::int64_t lazy = behind_lazy_lines(source_, last);
-    if (lazy != last) place.lazy_line = lazy;
+    if (lazy != last && behind == last) place.lazy_line = lazy;
     place.number = next_in_text(plan_.phases[phase]);
     return place;
   }
@@ -261,13 +343,12 @@ class Placer {
     place.before_box = bullet.container + std::string(bullet.bullet.size() + bullet.gap.size(), ' ') +
                        (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) + " ";
     place.marked = parent.marked;
-    place.insertion = {last_line_of(source_, line), {""}, 0};
+    place.insertion = {last_line_of(line), {""}, 0};
     return place;
   }
 
   // Below its heading and the comments that stand there.
-  NewPlace in_empty_phase(const core::Phase& phase) const {
-    std::int64_t line = phase.line;
+  NewPlace below_heading(std::int64_t line) const {
     while (line < source_.line_count() && source_.line(line + 1).starts_with("<!--")) ++line;
     NewPlace place;
     place.before_box = "- ";
@@ -290,6 +371,8 @@ class Placer {
   const SourceText& source_;
   const core::Plan& plan_;
   const NewItem& item_;
+  const Places& places_;
+  std::unordered_map<std::int64_t, std::int64_t> text_end_;  // of the paragraph of the box on a line
 };
 
 std::string marker_of(const NewItem& item, const std::string& id) {
@@ -345,11 +428,13 @@ class Adder {
       : source_(bytes), plan_(plan), item_(item) {}
 
   Result<AddedItem> add() {
-    TRY_ASSIGN(place_, Placer(source_, plan_, item_).place());
+    TRY_ASSIGN(const Places places, read_places(source_.bytes()));
+    TRY_ASSIGN(place_, Placer(source_, plan_, item_, places).place());
+    if (item_.heading) heading_ = places.headings[*item_.heading].title;
     title_ = place_.number ? place_.number->id() + place_.number->separator + item_.title : item_.title;
     AddedItem plain = with_words(title_);
     TRY_ASSIGN(core::Plan read, parse_plan(plain.text));
-    if (!item_on(read, plain.line).task && place_.lazy_line > 0) {
+    if (place_.lazy_line > 0 && !fits(plain, read)) {
       plain = behind_lazy();
       TRY_ASSIGN(read, parse_plan(plain.text));
     }
@@ -372,6 +457,11 @@ class Adder {
     return carried_out(source_, insertion);
   }
 
+  bool fits(const AddedItem& plain, const core::Plan& read) const {
+    if (item_.criterion) return item_on(read, plain.line).task != nullptr;
+    return checked(plain, read).has_value();
+  }
+
   AddedItem behind_lazy() {
     place_.insertion.line = place_.lazy_line;
     return with_words(title_);
@@ -392,6 +482,7 @@ class Adder {
     const bool is_there = item_.criterion ? placed.criterion != nullptr : placed.task != nullptr;
     if (!is_there || now != before || !same_decisions(read, plan_) || !same_blockers(read, plan_))
       return refused();
+    if (item_.heading && placed.phase->title != heading_) return refused();
     if (item_.phase && placed.phase->title != plan_.phases[*item_.phase].title) return refused();
     if (!has_parent(placed)) return refused();
     return added;
@@ -413,7 +504,8 @@ class Adder {
   const core::Plan& plan_;
   const NewItem& item_;
   NewPlace place_;
-  std::string title_;  // with its number
+  std::string title_;    // with its number
+  std::string heading_;  // of the phase that begins with the new box
 };
 
 base::Status check_id(const core::Plan& plan, const std::string& id) {

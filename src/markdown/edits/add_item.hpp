@@ -17,7 +17,8 @@ namespace plankeep::markdown {
 struct NewItem {
   std::string title;                 // Markdown of one line
   std::optional<std::size_t> phase;  // index into the plan's; absent: that of `parent`, else the current one
-  core::TaskId parent;               // a task of that phase; empty: none
+  std::optional<std::size_t> heading{};  // index into Places::headings: one without boxes, instead of a phase
+  core::TaskId parent;                   // a task of that phase; empty: none
   bool criterion = false;
   std::string id;                   // empty: from the title
   std::vector<core::TaskId> after;  // of a task
@@ -32,10 +33,11 @@ struct AddedItem {
 
 /// The box goes behind the last one with the same parent in the phase, with the bullet, the indentation, the
 /// blank lines and, where that one has a marker, the marker of that one; below a parent without children one
-/// level deeper; into an empty phase below its heading; into a plan without phases at its end. The
-/// numbers of an ordered list continue. So do ids in the text, if every sibling begins with one and the title
-/// does not: "2.5" follows "2.4", and "T042" follows the greatest id in the plan. A marker is written as well
-/// where `id`, `after` or `criterion` need one.
+/// level deeper; behind the text of the last box, where boxes of the phase have text of their own below them;
+/// into an empty phase, or a heading without boxes, below the heading; into a plan without phases at its end.
+/// The numbers of an ordered list continue. So do ids in the text, if every sibling begins with one and the
+/// title does not: "2.5" follows "2.4", and "T042" follows the greatest id in the plan. A marker is written
+/// as well where `id`, `after` or `criterion` need one.
 ///
 /// invalid_input: a title that is empty or holds "<!--" or "-->", an id that is none or that the plan has,
 /// `verify` of a task, `after` of a criterion. not_found: no such parent. conflict: the new text would not

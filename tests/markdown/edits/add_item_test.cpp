@@ -105,6 +105,28 @@ TEST_CASE("a new box stands where a person would have put it") {
        "- [ ] 1.1 a\n- [ ] b\n- [ ] new\n"},
       {"a criterion beside tasks", "## A\n- [ ] a\n## B\n", criterion("It works", "works", "make test"),
        "## A\n- [ ] a\n- [ ] It works <!-- ACCEPT: works | verify: make test -->\n## B\n"},
+      {"behind the text of the last, where steps have text",
+       "### Task 1\n\n- [ ] **Step 1**\n\n```bash\na\n```\n\n- [ ] **Step 2**\n\n```bash\n# "
+       "b\n```\n\n---\n\n### Task 2\n\n- [ ] c\n",
+       in_phase("**Step 3**", 0),
+       "### Task 1\n\n- [ ] **Step 1**\n\n```bash\na\n```\n\n- [ ] **Step 2**\n\n```bash\n# b\n```\n\n- [ ] "
+       "**Step 3**\n\n---\n\n### Task 2\n\n- [ ] c\n"},
+      {"not in a footnote", "## A\n\n- [ ] a\n- [ ] b[^1]\n\n[^1]:\n    - [ ] f\n", titled("new"),
+       "## A\n\n- [ ] a\n- [ ] b[^1]\n- [ ] new\n\n[^1]:\n    - [ ] f\n"},
+      {"a tight list in HTML stays tight",
+       "## A\n\n- [ ] a\n\n<details>\n<summary>S</summary>\n\n- [ ] b\n\n</details>\n", titled("new"),
+       "## A\n\n- [ ] a\n\n<details>\n<summary>S</summary>\n\n- [ ] b\n- [ ] new\n\n</details>\n"},
+      {"behind a paragraph that goes on without indentation",
+       "- [ ] a\n- [ ] who takes it\ndown the stairs\n", titled("new"),
+       "- [ ] a\n- [ ] who takes it\ndown the stairs\n- [ ] new\n"},
+      {"in an ordered list", "1. [ ] a\n2. [ ] who takes\n2 chairs\n", titled("new"),
+       "1. [ ] a\n2. [ ] who takes\n2 chairs\n3. [ ] new\n"},
+      {"in a quote", "> - [ ] who takes it\ndown the stairs\n", titled("new"),
+       "> - [ ] who takes it\ndown the stairs\n> - [ ] new\n"},
+      {"below a parent", "- [ ] who\ntakes it\n- [ ] b\n", below("new", "who-takes-it"),
+       "- [ ] who\ntakes it\n  - [ ] new\n- [ ] b\n"},
+      {"below a step", "- [ ] a\n  - [ ] who\ntakes it\n- [ ] b\n", below("new", "a"),
+       "- [ ] a\n  - [ ] who\ntakes it\n  - [ ] new\n- [ ] b\n"},
   };
   for (const Row& row : rows) {
     INFO(row.what);
