@@ -1,10 +1,13 @@
 #include "editing/add_task.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/slug.hpp"
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/add_item.hpp"
+#include "markdown/places.hpp"
 #include "rules/listing/phase_name.hpp"
 
 namespace plankeep::app {
@@ -21,6 +24,30 @@ Result<Found> named_task(const PlanWork& work, const std::string& wanted) {
   return found;
 }
 
+// A heading that is no phase yet, since it has no boxes. Where markers make the phases, no heading becomes
+// one.
+Result<std::optional<std::size_t>> empty_heading(const PlanWork& work, const std::string& wanted) {
+  TRY_ASSIGN(const markdown::Places places, markdown::read_places(work.bytes()));
+  const bool by_marker = std::any_of(
+      places.markers.begin(), places.markers.end(),
+      [](const markdown::MarkerPlace& marker) { return marker.kind == markdown::MarkerKind::checkpoint; });
+  if (by_marker) return std::nullopt;
+  std::vector<std::string> ids;
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < places.headings.size(); ++i) {
+    const markdown::HeadingPlace& heading = places.headings[i];
+    if (heading.in_container || heading.level == 1 || heading.title.empty()) continue;
+    ids.push_back(base::slug(heading.title, "phase"));
+    indices.push_back(i);
+  }
+  std::vector<core::PhaseName> names;
+  for (std::size_t i = 0; i < ids.size(); ++i) names.push_back({ids[i], places.headings[indices[i]].title});
+  const auto found = core::find_phase(names, wanted);
+  // Their numbers are not those of phases.
+  const bool number = wanted.find_first_not_of("0123456789") == std::string::npos;
+  return found && !number ? std::optional(indices[*found]) : std::nullopt;
+}
+
 Result<markdown::NewItem> item_of(const PlanWork& work, const AddRequest& request) {
   markdown::NewItem item;
   item.title = request.title;
@@ -29,7 +56,12 @@ Result<markdown::NewItem> item_of(const PlanWork& work, const AddRequest& reques
   item.verify = request.verify;
   item.first = request.first;
   if (!request.phase.empty()) {
-    TRY_ASSIGN(item.phase, core::find_phase(core::names_of_phases(work.plan().phases), request.phase));
+    const auto phase = core::find_phase(core::names_of_phases(work.plan().phases), request.phase);
+    if (!phase && phase.error().kind == ErrorKind::not_found && request.parent.empty()) {
+      TRY_ASSIGN(item.heading, empty_heading(work, request.phase));
+    }
+    if (!phase && !item.heading) return base::fail(phase.error());
+    if (phase) item.phase = *phase;
   }
   if (!request.parent.empty()) {
     TRY_ASSIGN(const Found parent, named_task(work, request.parent));

@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
 #include "model/progress.hpp"
+#include "rules/listing/phase_name.hpp"
 #include "rules/match.hpp"
 
 namespace plankeep::app {
@@ -145,7 +146,12 @@ std::string form_of(const Found& found, const std::vector<Found>& all) {
 
 Result<Found> search(const core::Plan& plan, const core::Plan& as_written, std::string_view text,
                      std::string_view file) {
-  const Wanted wanted = split(text);
+  Wanted wanted = split(text);
+  // The phase as everywhere; what names none may be a title that holds a "/".
+  if (!wanted.phase.empty()) {
+    const auto phase = core::find_phase(core::names_of_phases(plan.phases), std::string(wanted.phase));
+    if (phase) wanted.phase = plan.phases[*phase].id.text;
+  }
   std::vector<Found> found = by_id(plan, wanted);
   std::vector<Found> leading = by_leading_id(plan, wanted);
   if (leading.size() > 1 || found.empty()) {

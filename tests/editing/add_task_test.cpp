@@ -63,6 +63,22 @@ TEST_CASE("what is asked of a new box is looked up in the plan") {
   }
 }
 
+TEST_CASE("a heading without boxes becomes a phase with its first one") {
+  Tracked world("# P\n\n## A\n- [ ] First\n\n## B\n\n## Notes\n\nWords.\n");
+  app::AddRequest request;
+  request.title = "More";
+  request.phase = "b";
+  const auto added = app::add_task(world.context, world.location, request, "main");
+  REQUIRE(added);
+  CHECK(added->phase.text == "b");
+  CHECK(world.plan() == "# P\n\n## A\n- [ ] First\n\n## B\n\n- [ ] More\n\n## Notes\n\nWords.\n");
+  // Where markers make the phases, a heading makes none.
+  Tracked marked("## A\n<!-- CHECKPOINT: a -->\n- [ ] First <!-- TASK: first -->\n\n## B\n\nWords.\n");
+  const auto refused = app::add_task(marked.context, marked.location, request, "main");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == base::ErrorKind::not_found);
+}
+
 TEST_CASE("a new plan has a file of its own and is never put over another") {
   World world;
   const auto made = app::new_plan(world.context, "Auth flow", app::PlanTemplate::plain);

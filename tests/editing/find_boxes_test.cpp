@@ -55,6 +55,19 @@ TEST_CASE("a task and a criterion of one name are told apart") {
   CHECK_FALSE(task->criterion);
 }
 
+TEST_CASE("the phase before the slash may be its title, its number or a beginning of them") {
+  const core::Plan plan =
+      parsed("## Sprint 3: Login\n- [ ] plan\n## Sprint 4: Mail\n- [ ] plan\n- [ ] a/b\n");
+  for (const char* asked : {"Sprint 3/plan", "sprint-3-login/plan", "1/plan", "sprint 3: login/plan"}) {
+    INFO(asked);
+    const auto found = app::find_boxes(plan, plan, asked);
+    REQUIRE(found);
+    CHECK(found->phase_index == 0);
+  }
+  CHECK(app::find_boxes(plan, plan, "Sprint 4/plan")->id == "plan-2");
+  CHECK(app::find_boxes(plan, plan, "a/b")->index == 1);
+}
+
 TEST_CASE("an unknown id comes with the nearest ones") {
   const core::Plan plan = parsed(kText);
   const auto found = app::find_boxes(plan, plan, "logn");

@@ -1,10 +1,18 @@
 #include "rules/listing/phase_name.hpp"
 
 #include <charconv>
+#include <utility>
 
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
+namespace {
+
+bool is_letter_or_digit(char one) {
+  return (one >= 'a' && one <= 'z') || (one >= '0' && one <= '9');
+}
+
+}  // namespace
 
 base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const std::string& asked) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -18,6 +26,26 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
   const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
   const bool is_number = error == std::errc() && end == asked.data() + asked.size();
   if (is_number && number >= 1 && number <= phases.size()) return number - 1;
+  // "Phase 2" begins "Phase 2: Build" rather than "Phase 20": what ends where a word does goes first.
+  std::vector<std::size_t> begun;
+  std::vector<std::size_t> words;
+  for (std::size_t i = 0; i < phases.size() && !lower.empty(); ++i) {
+    const auto begins = [&lower](const std::string& name) { return name.starts_with(lower); };
+    const auto ends_word = [&](const std::string& name) {
+      return begins(name) && (name.size() == lower.size() || !is_letter_or_digit(name[lower.size()]));
+    };
+    const std::string id = base::to_lower(phases[i].id);
+    const std::string title = base::to_lower(phases[i].title);
+    if (begins(id) || begins(title)) begun.push_back(i);
+    if (ends_word(id) || ends_word(title)) words.push_back(i);
+  }
+  if (words.size() == 1) begun = words;
+  if (begun.size() == 1) return begun.front();
+  if (begun.size() > 1) {
+    std::string message = "phase " + asked + " is ambiguous:";
+    for (const std::size_t one : begun) message.append("\n").append(phases[one].id);
+    return base::fail(base::ErrorKind::ambiguous, std::move(message), "give one of these");
+  }
   std::string hint;
   for (const PhaseName& phase : phases) hint += (hint.empty() ? "" : ", ") + std::string(phase.id);
   return base::fail(base::ErrorKind::not_found, "no phase " + asked + " in this plan",

@@ -1,5 +1,6 @@
 #pragma once
-// Which phase a person means: its id, its title (letter case aside), or its number from 1.
+// Which phase a person means: its id, its title, its number from 1, or a beginning of its id or title that no
+// other phase has (letter case aside, but for whole ids).
 
 #include <cstddef>
 #include <string>
@@ -15,8 +16,8 @@ struct PhaseName {
   std::string_view title;
 };
 
-/// Index into `phases`. An id goes before a title, both before a number. not_found with the ids that there
-/// are.
+/// Index into `phases`. An id goes before a title, both before a number, and that before a beginning.
+/// not_found with the ids that there are; ambiguous with those that begin so.
 [[nodiscard]] base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases,
                                                    const std::string& asked);
 

@@ -19,7 +19,8 @@ ExitCode run_add(Program& program, const Words& words) {
       "step of, written like its neighbours, with the next number where theirs have numbers. No other byte\n"
       "of the plan changes. Prints the new id.");
   arguments.positional("TITLE", request.title, "What is to be done", Arguments::Need::required);
-  arguments.option("--phase", request.phase, "PHASE", "Its phase: id, title or number (default: current)");
+  arguments.option("--phase", request.phase, "PHASE",
+                   "Its phase: number, or the beginning of its id or title (default: current)");
   arguments.option("--parent", request.parent, "ID", "Add it as a step of this task");
   arguments.option("--after", after, "ID,...", "Tasks that have to be done before it");
   arguments.option("--id", request.id, "ID", "Give it this id, as a marker");
