@@ -262,8 +262,11 @@ base::Error without_plan(const Shown& shown, std::string_view consequence) {
 std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events,
                                             const core::State& state) {
   std::vector<core::VanishedTask> vanished;
-  // The first save has nothing that could be gone.
-  if (state.revision <= 1) return vanished;
+  // The first save has nothing that could be gone; and a plan without any task is recorded only if somebody
+  // said that it is meant so (spec 6.5).
+  const bool any = std::any_of(state.phases.begin(), state.phases.end(),
+                               [](const core::PhaseState& phase) { return !phase.tasks.empty(); });
+  if (state.revision <= 1 || !any) return vanished;
   const auto renamed = core::given_new_ids(events);
   for (const core::Event& event : events) {
     if (event.kind != core::EventKind::task_removed || event.time != state.last_saved) continue;

@@ -53,7 +53,7 @@ struct Shown {
 base::Error without_plan(const Shown& shown, std::string_view consequence);
 
 /// The tasks that the newest save of this state recorded as removed and that are not back, among these
-/// events.
+/// events. None of a state that has no task left: that was accepted.
 std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events, const core::State& state);
 /// The same from the end of the history.
 [[nodiscard]] base::Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking,
