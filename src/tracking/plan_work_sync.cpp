@@ -45,6 +45,23 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
+// Events that say nothing about the plan's text: they are recorded while it cannot be read, too.
+bool happens_beside_plan(EventKind kind) {
+  switch (kind) {
+    case EventKind::recovery_saved:
+    case EventKind::note_saved:
+    case EventKind::checkpoint_saved:
+    case EventKind::checkpoint_linked:
+    case EventKind::drift_detected:
+    case EventKind::task_claimed:
+    case EventKind::task_released:
+    case EventKind::replica_created:
+      return true;
+    default:
+      return core::is_session_event(kind);
+  }
+}
+
 // Notes on changes of boxes that a shell command made them.
 void name_shell(core::Reconciled& result, const Edit& edit) {
   if (!edit.in_shell) return;
@@ -327,11 +344,9 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
     warning += " (if this is intended: plankeep sync --accept-empty; else: plankeep restore)";
   warn(std::move(warning));
 
-  // Reported once, whatever sessions and copies were recorded since.
-  const store::EventQuery others{.matches = [](const Event& candidate) {
-    return candidate.kind != EventKind::recovery_saved && candidate.kind != EventKind::note_saved &&
-           !core::is_session_event(candidate.kind);
-  }};
+  // Reported once, whatever was recorded since without reading the plan.
+  const store::EventQuery others{
+      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); }};
   TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, others));
   const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
                     newest.front().event.reason == reason;

@@ -216,6 +216,34 @@ TEST_CASE("what is no plan any more is not taken for an empty one") {
   CHECK(world.state()->checksum == before.checksum);
 }
 
+TEST_CASE("a plan that cannot be read is told once, whatever is recorded beside it meanwhile") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.put_plan("");
+  CHECK(World::lines_of(tracked(world).events) == Lines{"parse_error state.json"});
+  for (const core::EventKind kind :
+       {core::EventKind::checkpoint_saved, core::EventKind::session_started, core::EventKind::task_claimed}) {
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kTimeout));
+    REQUIRE(work.sync(app::Edit{}));
+    core::Event event;
+    event.time = work.now();
+    event.kind = kind;
+    event.task = core::TaskId("login");
+    event.by = "main";
+    REQUIRE(work.save(work.state(), {event}));
+    work.unlock();
+    CHECK(tracked(world).events.empty());
+  }
+  // Emptied again after it was there: news.
+  world.put_plan(std::string(test::kPlanText) + "- [ ] More\n");
+  tracked(world);
+  world.put_plan("");
+  CHECK(World::lines_of(tracked(world).events) == Lines{"parse_error state.json"});
+}
+
 TEST_CASE("an emptied plan is taken over when it is meant so") {
   World world;
   world.put_plan(test::kPlanText);
