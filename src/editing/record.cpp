@@ -155,7 +155,7 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   core::State state = work.state();
   const std::optional<std::string> note = words.empty() ? std::nullopt : std::optional(words);
   // The same words written by hand make an automatic note a lasting one.
-  if (state.session_notes == note && !state.note_is_automatic) return safe.tell(work.take_outcome());
+  const bool stands = state.session_notes == note && !state.note_is_automatic;
   state.session_notes = note;
   state.note_is_automatic = false;
   core::Event saved;
@@ -163,8 +163,11 @@ Result<Outcome> save_note(const Context& context, const PlanLocation& plan, cons
   saved.kind = core::EventKind::note_saved;
   saved.note = words;
   saved.by = actor;
-  TRY(work.save(std::move(state), {saved}));
-  return safe.tell(work.take_outcome());
+  if (!stands) TRY(work.save(std::move(state), {saved}));
+  Outcome outcome = work.take_outcome();
+  // A note needs no plan: that it cannot be read is only a warning, or the caller would try again.
+  outcome.readable = true;
+  return safe.tell(std::move(outcome));
 }
 
 }  // namespace plankeep::app

@@ -26,7 +26,8 @@ namespace plankeep::app {
 [[nodiscard]] base::Result<Outcome> resolve_blocker(const Context& context, const PlanLocation& plan,
                                                     const std::string& which, const std::string& actor);
 
-/// An empty text takes the note away.
+/// An empty text takes the note away. It needs no plan: one that cannot be read is only a warning of the
+/// outcome.
 [[nodiscard]] base::Result<Outcome> save_note(const Context& context, const PlanLocation& plan,
                                               const std::string& text, const std::string& actor);
 

@@ -109,6 +109,19 @@ TEST_CASE("a note written by hand is no automatic one, also in the same words") 
   CHECK_FALSE(world.state()->note_is_automatic);
 }
 
+TEST_CASE("a note is saved while the plan cannot be read, with a warning, once") {
+  Tracked world;
+  world.disk().erase("/home/kim/plan.md");
+  for (const bool again : {false, true}) {
+    const app::Outcome noted = world.good(app::save_note(world.context, world.location, "remember", "main"));
+    CHECK(noted.readable);
+    REQUIRE(noted.warnings.size() == 1);
+    CHECK(noted.warnings[0].find("missing") != std::string::npos);
+    CHECK(World::lines_of(noted.events).empty() == again);
+  }
+  CHECK(world.state()->session_notes == "remember");
+}
+
 TEST_CASE("a note is kept in the records, not in the plan, and survives a loss of the state") {
   Tracked world;
   world.good(app::save_note(world.context, world.location, "Look at the\nmigration first", "main"));
