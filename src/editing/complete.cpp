@@ -16,7 +16,6 @@ using base::Result;
 bool says_so(const core::Plan& plan, const Found& found, core::BoxState state) {
   const core::Phase& phase = plan.phases[found.phase_index];
   if (!found.criterion) return phase.tasks[found.index].state == state;
-  // A criterion is met or not; whether somebody is at it is not kept.
   return phase.acceptance[found.index].met == (state == core::BoxState::done);
 }
 
@@ -88,6 +87,11 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
       TRY_ASSIGN(Found one, find_boxes(work.plan(), work.plan_as_written(), id, plan.path()));
+      if (one.criterion && state == core::BoxState::active) {
+        return base::fail(base::ErrorKind::invalid_input,
+                          one.id + " is a criterion: it is met or not, and cannot be started",
+                          "start a task; plankeep verify runs a criterion's command, plankeep done ticks it");
+      }
       if (says_so(work.plan(), one, state)) {
         already.push_back(one.id);
       } else {

@@ -6,7 +6,9 @@
 // An editor that saves the plan meanwhile is never overwritten: the work starts over on its text. Boxes that
 // say so already change nothing.
 //
-// Errors: not_found, ambiguous for ids (editing/find_boxes); conflict when the plan cannot be read, or
+// A criterion is met or not; whether somebody is at it is not kept, so it cannot be started.
+//
+// Errors: invalid_input for that; not_found, ambiguous for ids (editing/find_boxes); conflict when the plan cannot be read, or
 // changes faster than it can be edited; those of PlanWork. Killed between the two steps: the box is set, and
 // the next sync records it as `external`.
 

@@ -121,6 +121,19 @@ TEST_CASE("a criterion is met by its id") {
   CHECK(World::lines_of(completed.outcome.events).front() == "acceptance_met tests main");
 }
 
+TEST_CASE("a criterion cannot be started: it is met or not") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const auto before = world.disk().everything();
+  for (const std::string& id : {std::string("tests"), std::string("ship/tests")}) {
+    const auto refused = app::set_tasks(world.context, world.location, {id}, BoxState::active, "main");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("criterion") != std::string::npos);
+  }
+  CHECK(world.disk().everything() == before);
+}
+
 TEST_CASE("an editor that saves the plan meanwhile is not overwritten") {
   World world;
   world.put_plan(test::kPlanText);
