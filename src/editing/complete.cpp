@@ -7,6 +7,7 @@
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/edit_plan.hpp"
 #include "model/parents.hpp"
+#include "model/record_evidence.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -70,6 +71,24 @@ void warn_of_open_work(PlanWork& work, const std::vector<Found>& found) {
   }
 }
 
+// A tick is no proof. That a criterion's command was never run needs no word: it is shown as unproven.
+void warn_of_failed_commands(PlanWork& work, const std::vector<Found>& found) {
+  const core::KnownEvidence known(&work.state());
+  if (known.empty()) return;
+  for (const Found& one : found) {
+    if (!one.criterion) continue;
+    const core::Phase& phase = work.plan().phases[one.phase_index];
+    const core::Criterion& criterion = phase.acceptance[one.index];
+    const auto& evidence = known.find(phase.id, criterion.id);
+    if (!evidence || evidence->command != criterion.verify || evidence->passed()) continue;
+    const std::string how =
+        evidence->timed_out ? "timed out" : "failed with status " + std::to_string(evidence->status);
+    work.warn(criterion.id.text + " is ticked, but not proven: its command " + how + " when it ran last, " +
+              base::ago(evidence->time, work.now()) + "; to run it again: plankeep verify " +
+              criterion.id.text);
+  }
+}
+
 }  // namespace
 
 Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
@@ -109,7 +128,10 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     if (boxes.empty()) return work.bytes();
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
   }));
-  if (state == core::BoxState::done) warn_of_open_work(work, found);
+  if (state == core::BoxState::done) {
+    warn_of_open_work(work, found);
+    warn_of_failed_commands(work, found);
+  }
   return Completed{work.take_outcome(), std::move(changed), std::move(already)};
 }
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "model/record_evidence.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
 #include "tracking/track.hpp"
@@ -119,6 +120,26 @@ TEST_CASE("a criterion is met by its id") {
   track(world);
   const app::Completed completed = set(world, {"tests"}, BoxState::done);
   CHECK(World::lines_of(completed.outcome.events).front() == "acceptance_met tests main");
+}
+
+TEST_CASE("a criterion that is ticked by hand though its command failed is said not to be proven") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  core::Evidence evidence;
+  evidence.command = "make test";
+  evidence.time = world.clock.now();
+  evidence.status = GENERATE(0, 2);
+  core::State state = *world.state();
+  core::record_evidence(state, core::PhaseId("ship"), core::CriterionId("tests"), evidence, "main",
+                        world.clock.now());
+  world.disk().put("/home/kim/.checkpoint/state.json", core::encode_state(state));
+  const app::Completed completed = set(world, {"tests"}, BoxState::done);
+  const std::vector<std::string>& warnings = completed.outcome.warnings;
+  const bool said = std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
+    return warning.find("tests is ticked, but not proven: its command failed with status 2") == 0;
+  });
+  CHECK(said == (evidence.status != 0));
 }
 
 TEST_CASE("a criterion cannot be started: it is met or not") {

@@ -111,16 +111,22 @@ std::string commands_text(const std::string& root, const std::vector<VerifyRow>&
 }
 
 std::string verified_text(const VerifyRow& row, bool with_output, const Style& style) {
-  const std::string_view sign = row.result == Result::passed ? "✓" : "✗";
+  const bool changed_files = row.evidence && row.evidence->changed_files;
+  const bool proves_nothing = row.result == Result::passed && changed_files;
+  const std::string_view sign = proves_nothing ? "!" : row.result == Result::passed ? "✓" : "✗";
+  const std::string files = row.why.empty() ? "" : " (" + safe_line(row.why) + ")";
   std::string text =
       paint(style, paint_of(row), sign) + " " + paint(style, Paint::strong, safe_line(row.id.text)) + "  ";
   text += words_of(row);
   if (row.ticked) text += ", ticked";
   if (row.unticked) text += ", unticked";
+  if (proves_nothing) text += ", but not proven: files changed while it ran" + files;
   text += "\n";
+  if (proves_nothing)
+    text += "    to prove it, let git ignore the files that it writes (.gitignore), then run it again\n";
   const bool failed = row.result == Result::failed || row.result == Result::timed_out;
-  if ((failed || row.result == Result::passed) && row.evidence && row.evidence->changed_files) {
-    text += "    files changed while it ran" + (row.why.empty() ? "" : " (" + safe_line(row.why) + ")") +
+  if (failed && changed_files) {
+    text += "    files changed while it ran" + files +
             ", so the result is not valid for them: run it again, or let git ignore the files it writes\n";
   }
   if (with_output && row.evidence && failed) {
