@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clients/edited_text.hpp"
+#include "clients/tool_ticks.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -56,6 +57,15 @@ const std::vector<core::TextEdit>& Payload::edits() {
   const base::Status read = scan([this](std::string_view text) { return read_edits(text, *edits_); });
   if (!read) edits_->clear();
   return *edits_;
+}
+
+const std::vector<std::string>& Payload::tool_ticks() {
+  if (tool_ticks_) return *tool_ticks_;
+  tool_ticks_.emplace();
+  const base::Status read =
+      scan([this](std::string_view text) { return read_tool_ticks(text, *tool_ticks_); });
+  if (!read) tool_ticks_->clear();
+  return *tool_ticks_;
 }
 
 }  // namespace plankeep::clients

@@ -1,9 +1,11 @@
 // Tools that came to their end: what is due then, and the renewal of leases.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
 #include "policy/hook_policy.hpp"
+#include "rules/attribution.hpp"
 #include "rules/lease.hpp"
 #include "rules/sessions.hpp"
 
@@ -29,7 +31,57 @@ bool fills_up(const HookEvent& event, const State& state, const HookFacts& facts
          *facts.context_percent >= *facts.context_trigger;
 }
 
+constexpr std::string_view kMain = "main";
+
+bool is_fresh_tick(const TaskState& task, base::Instant now) {
+  return task.done && task.completed_by == kMain && task.completed_at && *task.completed_at <= now &&
+         now.milliseconds - task.completed_at->milliseconds <= kAttributionMilliseconds;
+}
+
+bool names(const std::string& given, const PhaseState& phase, const TaskState& task) {
+  return given == task.id.text || given == phase.id.text + "/" + task.id.text;
+}
+
+// What its calls of our MCP server ticked is the subagent's.
+std::vector<Event> attribute_tool_ticks(const HookEvent& event, State& state, const HookFacts& facts) {
+  std::vector<Event> events;
+  if (event.agent_id.empty()) return events;
+  HookEvent author = event;
+  const AgentState* agent = find_agent(state, event.agent_id);
+  if (author.agent_type.empty() && agent != nullptr) author.agent_type = agent->type;
+  for (PhaseState& phase : state.phases) {
+    for (TaskState& task : phase.tasks) {
+      const bool named = std::any_of(facts.tool_ticks.begin(), facts.tool_ticks.end(),
+                                     [&](const std::string& given) { return names(given, phase, task); });
+      if (!named || !is_fresh_tick(task, facts.now)) continue;
+      Event& taken = events.emplace_back();
+      taken.time = facts.now;
+      taken.kind = EventKind::task_attributed;
+      taken.task = task.id;
+      taken.phase = phase.id;
+      taken.title = task.title;
+      taken.from = kMain;
+      taken.by = actor_of(author);
+      taken.agent = event.agent_id;
+      task.completed_by = taken.by;
+    }
+  }
+  for (const Event& taken : events) apply_session_event(state, taken);
+  return events;
+}
+
 }  // namespace
+
+bool tool_tick_may_wait(const HookEvent& event, const State& state, base::Instant now) {
+  if (event.agent_id.empty()) return false;
+  // A state in brief has no tasks.
+  if (state.phases.empty())
+    return now.milliseconds - state.last_saved.milliseconds <= kAttributionMilliseconds;
+  return std::any_of(state.phases.begin(), state.phases.end(), [now](const PhaseState& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                       [now](const TaskState& task) { return is_fresh_tick(task, now); });
+  });
+}
 
 bool findings_due(const HookEvent& event, const State& state) {
   return std::any_of(state.findings.begin(), state.findings.end(), [&](const AuditFinding& claim) {
@@ -40,7 +92,7 @@ bool findings_due(const HookEvent& event, const State& state) {
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts) {
   const bool told = event.agent_id.empty() && facts.tells_model && findings_due(event, state);
   const bool edited = facts.edited && main_session(event, state) != nullptr;
-  return told || edited || quiet_for_long(event, state, facts.now) ||
+  return told || edited || !facts.tool_ticks.empty() || quiet_for_long(event, state, facts.now) ||
          unassigned_agent(event, state) != nullptr || fills_up(event, state, facts);
 }
 
@@ -54,6 +106,9 @@ HookDecision settle(const HookEvent& event, State state, const HookFacts& facts)
     if (auto found = take_assignment(state, agent, facts.agents.front(), false))
       assign(state, made.events, agent.id, std::move(*found), facts.now);
   }
+  std::vector<Event> ticks = attribute_tool_ticks(event, state, facts);
+  made.events.insert(made.events.end(), std::make_move_iterator(ticks.begin()),
+                     std::make_move_iterator(ticks.end()));
   made.answer.context = deliver_findings(state, event, facts, false);
   if (SessionState* session = find_session(state, event.session_id)) {
     touch(*session, event, facts.process, facts.now);

@@ -2,7 +2,9 @@
 // call.
 #include <catch2/catch.hpp>
 
+#include "editing/complete.hpp"
 #include "hook_world.hpp"
+#include "rules/attribution.hpp"
 
 using namespace plankeep;
 using core::EventKind;
@@ -253,4 +255,46 @@ TEST_CASE("an edit that a payload tells of is its author's, whoever has a comman
   CHECK(world.call(edit_by(world, ""), says("Login")).answer.silent());
   CHECK(who(world, "login") == "main");
   CHECK(how(world, "login").empty());
+}
+
+TEST_CASE("a tick through our MCP server is the subagent's whose hook names the call") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "main"));
+  CHECK(who(world, "login") == "main");
+  HookEvent batch = world.settled();
+  const auto say = [&](const std::string& agent, const Ids& ticked) {
+    batch.agent_id = agent;
+    batch.agent_type = agent.empty() ? "" : "coder";
+    clients::Payload payload(batch, {}, ticked);
+    CHECK(app::answer_hook(world.context, *world.client, payload).answer.silent());
+  };
+  say("", {"login"});
+  say("a1", {"logout"});
+  CHECK(who(world, "login") == "main");
+  say("a1", {"login"});
+  CHECK(who(world, "login") == "subagent:coder");
+  CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
+  CHECK(world.count(EventKind::task_attributed) == 1);
+  say("a1", {"login"});
+  CHECK(world.count(EventKind::task_attributed) == 1);
+  // The history alone says the same.
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  world.say(world.settled());
+  CHECK(who(world, "login") == "subagent:coder");
+}
+
+TEST_CASE("a tick of the main thread's that is older than a minute stays its own") {
+  HookWorld world;
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "main"));
+  world.clock.advance(core::kAttributionMilliseconds + 1);
+  HookEvent batch = world.settled();
+  batch.agent_id = "a1";
+  batch.agent_type = "coder";
+  clients::Payload payload(batch, {}, {"login"});
+  (void)app::answer_hook(world.context, *world.client, payload);
+  CHECK(who(world, "login") == "main");
 }
