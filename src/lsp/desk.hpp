@@ -65,8 +65,14 @@ class Desk {
   virtual std::vector<core::Diagnostic> secrets(const std::string& path, std::string_view text) = 0;
   /// What the files hold now, for evidence; starts git.
   virtual core::TreeNow tree(const std::string& path) = 0;
-  /// `status --json` of the plan; of this text, where one is given, instead of the file's.
-  virtual base::Result<std::string> status(const std::string& path, const std::string* text) = 0;
+  /// `status --json` of the plan. `open`: it is open in the editor; then of its text there, held against the
+  /// files as they were looked at for it. Otherwise looks, which may start git.
+  struct OpenPlan {
+    const std::string& text;
+    const core::TreeNow& tree;
+  };
+  virtual base::Result<std::string> status(const std::string& path, const OpenPlan* open) = 0;
+  virtual base::Instant now() = 0;
 
   /// The ids and titles that a task or criterion of a tracked plan had before, oldest first.
   struct EarlierNames {

@@ -121,16 +121,16 @@ core::TreeNow PlanDesk::tree(const std::string& path) {
   return tree.now();
 }
 
-Result<std::string> PlanDesk::status(const std::string& path, const std::string* text) {
+Result<std::string> PlanDesk::status(const std::string& path, const OpenPlan* open) {
   app::Shown shown;
   shown.location = location(path);
   shown.file = app::shown_path(context_, path);
   std::string read;
-  if (text == nullptr) {
+  if (open == nullptr) {
     TRY_ASSIGN(app::ReadFile file, app::read_plan(context_, shown.location));
     read = std::move(file.text);
   }
-  TRY_ASSIGN(core::Plan plan, markdown::parse_plan(text != nullptr ? *text : read));
+  TRY_ASSIGN(core::Plan plan, markdown::parse_plan(open != nullptr ? open->text : read));
   const Records now = records(path);
   shown.now = now.now;
   if (now.state != nullptr) {
@@ -140,6 +140,11 @@ Result<std::string> PlanDesk::status(const std::string& path, const std::string*
     shown.source = store::Loaded::Source::state;
   }
   shown.plan = std::move(plan);
+  if (open != nullptr) {
+    shown.tree = open->tree;
+  } else {
+    app::inspect_tree(context_, shown);
+  }
   return render::status_json(app::view_of(shown));
 }
 

@@ -19,7 +19,8 @@ class PlanDesk : public Desk {
   Records records(const std::string& path) override;
   std::vector<core::Diagnostic> secrets(const std::string& path, std::string_view text) override;
   core::TreeNow tree(const std::string& path) override;
-  base::Result<std::string> status(const std::string& path, const std::string* text) override;
+  base::Result<std::string> status(const std::string& path, const OpenPlan* open) override;
+  base::Instant now() override { return context_.clock.now(); }
   EarlierNames earlier_names(const std::string& path, const core::PhaseId& phase, const std::string& id,
                              const std::string& title) override;
   base::Result<std::string> annotated(const std::string& path, const std::string& text) override;

@@ -105,8 +105,12 @@ class Document {
   // What the server keeps beside it.
   core::TreeNow tree;       // as it was looked at last
   bool tree_is_old = true;  // it should be looked at again
-  bool told = false;        // diagnostics that are not empty were published
-  bool changed = true;      // since diagnostics were told last
+  // When it is looked at again without being asked, since nobody tells of edits of other files; nullopt:
+  // nothing in the plan depends on it.
+  std::optional<base::Instant> next_look;
+  std::uint64_t told_age = 0;  // of the records that diagnostics were told from
+  bool told = false;           // diagnostics that are not empty were published
+  bool changed = true;         // since diagnostics were told last
 
  private:
   std::string uri_;

@@ -108,8 +108,20 @@ bool Protocol::busy() const {
   if (!queue_.empty()) return true;
   if (phase_ != Phase::initialized) return false;
   if (can_verify()) return true;
-  return std::any_of(documents_.begin(), documents_.end(),
-                     [](const auto& one) { return one.second->changed || one.second->tree_is_old; });
+  if (std::any_of(documents_.begin(), documents_.end(),
+                  [](const auto& one) { return one.second->changed || one.second->tree_is_old; }))
+    return true;
+  const auto left = patience();
+  return left && *left == std::chrono::milliseconds::zero();
+}
+
+std::optional<std::chrono::milliseconds> Protocol::patience() const {
+  std::optional<base::Instant> first;
+  for (const auto& [uri, one] : documents_) {
+    if (one->next_look && (!first || *one->next_look < *first)) first = one->next_look;
+  }
+  if (!first || phase_ != Phase::initialized) return std::nullopt;
+  return std::chrono::milliseconds(std::max<std::int64_t>(first->milliseconds - desk_.now().milliseconds, 0));
 }
 
 void Protocol::step() {
@@ -130,7 +142,7 @@ void Protocol::step() {
     if (one->changed) return publish(*one);
   }
   for (auto& [uri, one] : documents_) {
-    if (one->tree_is_old) return refresh(*one);
+    if (one->tree_is_old || (one->next_look && *one->next_look <= desk_.now())) return refresh(*one);
   }
   if (!can_verify()) return;
   try {

@@ -12,12 +12,16 @@
 // whose document has been changed since, is answered at once (-32800, -32801; -32802 for diagnostics and
 // tokens, which the client may ask for again), and diagnostics are made for the newest text only.
 //
+// Nobody tells a server that the files of a project have changed. While a plan with evidence is open, they
+// are looked at again every few seconds, or more rarely where a look takes long; never for a keystroke.
+//
 // Files that are not plans (spec 2.4) are ignored: nothing is published, and the result of every request is
 // null. Positions are UTF-16 unless the client offers another encoding first.
 //
 // Errors: -32700 (no JSON), -32600, -32601, -32602, -32002 (a request before initialize), -32803 (a use case
 // refused; its kind in `data`). Exit status: 0 when `shutdown` came before `exit`, else 1.
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -64,6 +68,9 @@ class Protocol {
 
   bool busy() const;
   void step();
+  /// How long the caller should wait for messages at most: then it is busy() with looking at the files again
+  /// that evidence depends on. nullopt: as long as it takes.
+  std::optional<std::chrono::milliseconds> patience() const;
   /// Sets what is called ten times a second while step() runs a criterion's command. It should take new
   /// messages, call step() while busy(), write the output, and return false to stop the command. Without it
   /// the client gets no answers until the command ends.
@@ -103,6 +110,7 @@ class Protocol {
   void save(const Json& params);
   void close(const Json& params);
   void files_changed();
+  void refresh_all();
   Document* document(const std::string& uri);
   std::vector<core::Diagnostic> secrets_in(Document& document);
   OrderedJson diagnostics(Document& document, const Records& records);

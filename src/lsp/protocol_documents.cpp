@@ -1,5 +1,9 @@
 // The handshake, documents and their changes, and published diagnostics.
 
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
 #include "json_rpc/json.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/features.hpp"
@@ -8,6 +12,29 @@
 #include "lsp/uri.hpp"
 
 namespace plankeep::lsp {
+namespace {
+
+// In milliseconds: the least time between two looks at the files, and the longest.
+constexpr std::int64_t kLookAgain = 3 * base::kSecond;
+constexpr std::int64_t kLookAtLast = 2 * base::kMinute;
+// So many times as long as a look takes, nobody looks: in a huge work tree a look takes seconds.
+constexpr std::int64_t kRestBetweenLooks = 20;
+
+bool has_evidence(const Records& records) {
+  if (records.state == nullptr) return false;
+  for (const core::PhaseState& phase : records.state->phases) {
+    for (const core::CriterionState& criterion : phase.acceptance) {
+      if (criterion.evidence) return true;
+    }
+  }
+  return false;
+}
+
+bool same(const core::TreeNow& a, const core::TreeNow& b) {
+  return a.kind == b.kind && a.digest == b.digest && a.reason == b.reason && a.changes == b.changes;
+}
+
+}  // namespace
 
 Reply Protocol::initialize(const Json& params) {
   phase_ = Phase::initialized;
@@ -152,6 +179,11 @@ void Protocol::close(const Json& params) {
 
 void Protocol::files_changed() {
   for (auto& [uri, one] : documents_) one->changed = one->tree_is_old = true;
+  refresh_all();
+}
+
+// For clients that ask for these themselves.
+void Protocol::refresh_all() {
   if (client_.refreshes_diagnostics) ask("workspace/diagnostic/refresh", nullptr, [](const Json&) {});
   if (client_.refreshes_lenses) ask("workspace/codeLens/refresh", nullptr, [](const Json&) {});
 }
@@ -173,6 +205,9 @@ void Protocol::publish(Document& document) {
   document.changed = false;
   if (!document.in_sync()) return;
   const Records records = desk_.records(document.path());
+  document.told_age = records.age;
+  // The first evidence: from now on there is something to look for.
+  if (!document.next_look && has_evidence(records)) document.tree_is_old = true;
   const bool plan = document.is_plan(records);
   if (!client_.pulls_diagnostics) {
     OrderedJson all = diagnostics(document, records);
@@ -188,17 +223,21 @@ void Protocol::publish(Document& document) {
 
 // Git is asked once everything else is answered, and only where evidence depends on it.
 void Protocol::refresh(Document& document) {
-  document.tree_is_old = false;
+  const bool asked = std::exchange(document.tree_is_old, false);
+  document.next_look.reset();
   const Records records = desk_.records(document.path());
-  if (!document.is_plan(records) || records.state == nullptr) return;
-  for (const core::PhaseState& phase : records.state->phases) {
-    for (const core::CriterionState& criterion : phase.acceptance) {
-      if (!criterion.evidence) continue;
-      document.tree = desk_.tree(document.path());
-      document.changed = true;
-      return;
-    }
-  }
+  if (!document.is_plan(records) || !has_evidence(records)) return;
+  core::TreeNow tree = desk_.tree(document.path());
+  const base::Instant now = desk_.now();
+  const std::int64_t took = std::max<std::int64_t>(now.milliseconds - records.now.milliseconds, 0);
+  document.next_look =
+      base::Instant{now.milliseconds + std::clamp(took * kRestBetweenLooks, kLookAgain, kLookAtLast)};
+  const bool looked_before = document.tree.kind != core::TreeNow::Kind::not_looked;
+  const bool differs = !same(tree, document.tree);
+  document.tree = std::move(tree);
+  if (!differs && !asked && records.age == document.told_age) return;
+  document.changed = true;
+  if (differs && (looked_before || client_.pulls_diagnostics)) refresh_all();
 }
 
 Reply Protocol::pull(const Json& params) {
@@ -227,7 +266,13 @@ Reply Protocol::status(const Json& params) {
   const auto path = path_of(uri);
   if (!path) return refused(json_rpc::kInvalidParams, "uri must name a file");
   const Document* const one = document(uri);
-  const auto told = desk_.status(*path, one != nullptr && one->in_sync() ? &one->text().bytes() : nullptr);
+  base::Result<std::string> told = std::string();
+  if (one != nullptr && one->in_sync()) {
+    const Desk::OpenPlan open{one->text().bytes(), one->tree};
+    told = desk_.status(*path, &open);
+  } else {
+    told = desk_.status(*path, nullptr);
+  }
   if (!told) return refused(told.error());
   auto json = json_rpc::parse_rendered(*told);
   if (!json) return refused(json.error());

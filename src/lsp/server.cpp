@@ -34,8 +34,9 @@ int serve(Wire& wire, Desk& desk, const std::string& version) {
     return flush();
   });
   for (;;) {
-    std::string bytes = protocol.busy() ? wire.more(kRead) : wire.read(kRead);
-    if (bytes.empty() && !protocol.busy()) return 0;
+    const bool busy = protocol.busy();
+    std::string bytes = busy ? wire.more(kRead) : wire.read(kRead, protocol.patience());
+    if (bytes.empty() && !busy && wire.over()) return 0;
     if (!take(std::move(bytes))) return 1;
     if (protocol.busy()) protocol.step();
     if (!flush() || in.broken()) return 1;

@@ -2,7 +2,9 @@
 // The loop between an editor and the protocol. This alone touches the wire; nothing is held between two
 // messages: no lock, no open file.
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,9 +15,9 @@ namespace plankeep::lsp {
 class Wire {
  public:
   virtual ~Wire() = default;
-  /// What the editor says next, at most `count` bytes; waits as long as it takes. Empty: it has said
-  /// everything, or it is time to end.
-  virtual std::string read(std::size_t count) = 0;
+  /// What the editor says next, at most `count` bytes; waits as long as it takes, or for `patience`. Empty:
+  /// it said nothing for so long; or, if over(), it has said everything, or it is time to end.
+  virtual std::string read(std::size_t count, std::optional<std::chrono::milliseconds> patience) = 0;
   /// What it has said already; empty: nothing yet, or nothing any more.
   virtual std::string more(std::size_t count) = 0;
   /// Whether the last read() or more() found the end of the input.

@@ -331,6 +331,103 @@ TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves 
   CHECK(hover_with(0, "make").find("stale") != std::string::npos);
 }
 
+namespace {
+
+// With one criterion, ticked, whose evidence is of these files.
+Records proven_with(const std::string& tree) {
+  core::State state;
+  core::PhaseState& phase = state.phases.emplace_back();
+  phase.id = core::PhaseId("one");
+  core::CriterionState& criterion = phase.acceptance.emplace_back();
+  criterion.id = core::CriterionId("works");
+  criterion.met = true;
+  criterion.evidence.emplace();
+  criterion.evidence->command = "make test";
+  criterion.evidence->tree = tree;
+  Records records;
+  records.plan_by_place = records.tracked = true;
+  records.state = std::make_shared<const core::State>(state);
+  records.age = 1;
+  return records;
+}
+
+const std::string kProvenPlan =
+    "# P\n<!-- CHECKPOINT: one -->\n\n- [ ] A <!-- TASK: a -->\n- [x] Works <!-- ACCEPT: works | verify: "
+    "make test -->\n";
+
+}  // namespace
+
+TEST_CASE("files that change beside an open plan make its proof stale within seconds, without a keystroke") {
+  Talk talk;
+  talk.desk.recorded = proven_with("t1");
+  talk.desk.files = {core::TreeNow::Kind::known, "t1"};
+  talk.begin();
+  talk.open(kProvenPlan);
+  CHECK(talk.published().is_null());
+  CHECK(talk.desk.looks == 1);
+  REQUIRE(talk.protocol.patience());
+  CHECK(talk.protocol.patience()->count() == 3000);
+
+  talk.desk.files.digest = "t2";
+  talk.desk.recorded.now.milliseconds += 2999;
+  CHECK_FALSE(talk.protocol.busy());
+  talk.desk.recorded.now.milliseconds += 1;
+  const Json told = talk.published();
+  REQUIRE(told["diagnostics"].size() == 1);
+  CHECK(told["diagnostics"][0]["code"] == "stale-evidence");
+  CHECK(talk.ask("plankeep/status", {{"uri", kUri}}).contains("result"));
+  CHECK(talk.desk.held_against == "t2");
+
+  // The same files again are no news, and keystrokes look at nothing.
+  talk.desk.recorded.now.milliseconds += 3000;
+  CHECK(talk.answers().empty());
+  CHECK(talk.desk.looks == 3);
+  talk.tell("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", 2}}},
+                                       {"contentChanges", {{{"text", kProvenPlan + "\n"}}}}});
+  CHECK(talk.published()["diagnostics"].size() == 1);
+  CHECK(talk.desk.looks == 3);
+}
+
+TEST_CASE("an editor that asks for diagnostics itself is told to ask again when a proof has become stale") {
+  Talk talk;
+  talk.desk.recorded = proven_with("t1");
+  talk.desk.files = {core::TreeNow::Kind::known, "t1"};
+  talk.begin({{"textDocument", {{"diagnostic", Json::object()}}},
+              {"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
+  talk.open(kProvenPlan);
+  (void)talk.answers();
+  talk.desk.files.digest = "t2";
+  talk.desk.recorded.now.milliseconds += 3000;
+  const auto told = talk.answers();
+  CHECK(std::any_of(told.begin(), told.end(),
+                    [](const Json& one) { return member(one, "method") == "workspace/diagnostic/refresh"; }));
+}
+
+TEST_CASE("where a look at the files takes long they are looked at more rarely, and without evidence never") {
+  Talk talk;
+  talk.desk.recorded = proven_with("t1");
+  talk.desk.files = {core::TreeNow::Kind::known, "t1"};
+  talk.desk.a_look_takes = 500;
+  talk.begin();
+  talk.open(kProvenPlan);
+  (void)talk.answers();
+  CHECK(talk.protocol.patience()->count() == 10'000);
+
+  Talk bare;
+  bare.desk.recorded.plan_by_place = true;
+  bare.begin();
+  bare.open(kProvenPlan);
+  (void)bare.answers();
+  CHECK(bare.desk.looks == 0);
+  CHECK_FALSE(bare.protocol.patience());
+  // A verification on the command line.
+  bare.desk.recorded = proven_with("t1");
+  bare.tell("workspace/didChangeWatchedFiles", {{"changes", Json::array()}});
+  (void)bare.answers();
+  CHECK(bare.desk.looks == 1);
+  CHECK(bare.protocol.patience());
+}
+
 TEST_CASE("phases are symbols and folds") {
   Talk talk;
   talk.begin();

@@ -21,9 +21,15 @@ class FakeDesk : public Desk {
  public:
   Records records(const std::string&) override { return recorded; }
   std::vector<core::Diagnostic> secrets(const std::string&, std::string_view) override { return {}; }
-  core::TreeNow tree(const std::string&) override { return files; }
-  base::Result<std::string> status(const std::string&, const std::string* text) override {
-    return text == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
+  core::TreeNow tree(const std::string&) override {
+    ++looks;
+    recorded.now.milliseconds += a_look_takes;
+    return files;
+  }
+  base::Instant now() override { return recorded.now; }
+  base::Result<std::string> status(const std::string&, const OpenPlan* open) override {
+    if (open != nullptr) held_against = open->tree.digest;
+    return open == nullptr ? std::string("{\"from\":\"disk\"}") : std::string("{\"from\":\"buffer\"}");
   }
   EarlierNames earlier_names(const std::string&, const core::PhaseId&, const std::string& id,
                              const std::string&) override {
@@ -96,6 +102,9 @@ class FakeDesk : public Desk {
   }
   Records recorded;
   core::TreeNow files;
+  int looks = 0;
+  std::int64_t a_look_takes = 0;  // in milliseconds
+  std::string held_against;       // the digest that the last status was given
   std::vector<std::string> done;
   std::vector<std::string> lost;
   std::string me = "person";

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/version.hpp"
@@ -10,9 +14,10 @@ namespace {
 class EditorWire : public lsp::Wire {
  public:
   explicit EditorWire(Program& program) : console_(program.console), processes_(program.context.processes) {}
-  std::string read(std::size_t count) override {
-    std::string bytes = console_.await(count);
-    over_ = bytes.empty();
+  std::string read(std::size_t count, std::optional<std::chrono::milliseconds> patience) override {
+    bool gave_up = false;
+    std::string bytes = patience ? read_for(count, *patience, gave_up) : console_.await(count);
+    over_ = bytes.empty() && !gave_up;
     // Checkpoints that an earlier command asked for.
     if (processes_ != nullptr) processes_->collect_ended();
     return bytes;
@@ -27,6 +32,19 @@ class EditorWire : public lsp::Wire {
   bool write(std::string_view bytes) override { return console_.write(bytes); }
 
  private:
+  // Only await() is waked by a request to end: it is looked for now and then.
+  static constexpr std::chrono::milliseconds kAtOnce{1000};
+
+  std::string read_for(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) {
+    for (auto left = patience; !console_.interrupted(); left -= kAtOnce) {
+      std::string bytes =
+          console_.read(count, std::clamp(left, std::chrono::milliseconds(0), kAtOnce), gave_up);
+      if (!gave_up || left <= kAtOnce) return bytes;
+    }
+    gave_up = false;
+    return {};
+  }
+
   Console& console_;
   bool over_ = false;
   system::Processes* processes_;
