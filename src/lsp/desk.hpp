@@ -117,8 +117,10 @@ class Desk {
   virtual base::Result<CommandResult> run_command(const std::string& path, const CriterionCommand& command,
                                                   bool trust, system::CommandWatch& watch) = 0;
   /// The editor has saved the file: records the changes of a tracked plan as the actor's; does nothing for
-  /// other files. busy: another process holds the plan's lock; the next save or hook records the changes.
-  virtual base::Status saved(const std::string& path) = 0;
+  /// other files. Gives a line for each task that is open again or gone since the last save, and for a phase
+  /// that is open again: the editor's text may have been an old one. busy: another process holds the plan's
+  /// lock; the next save or hook records the changes.
+  virtual base::Result<std::vector<std::string>> saved(const std::string& path) = 0;
 
   /// The path of the installed docs/diagnostics.md; empty if it is not installed.
   virtual std::string diagnostics_page() = 0;

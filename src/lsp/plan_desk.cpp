@@ -22,8 +22,10 @@
 #include "render/claim.hpp"
 #include "render/progress/status.hpp"
 #include "render/recorded/verify.hpp"
+#include "render/style.hpp"
 #include "reports/task_report.hpp"
 #include "rules/match.hpp"
+#include "rules/notice.hpp"
 #include "rules/reconcile.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
@@ -48,6 +50,11 @@ constexpr std::chrono::milliseconds kSaveTimeout{500};
 std::string stamp_of(const system::FileInfo& info) {
   return std::to_string(info.inode) + " " + std::to_string(info.size) + " " + std::to_string(info.mtime_ns) +
          " " + std::to_string(info.ctime_ns) + "\n";
+}
+
+bool takes_back(core::NoticeKind kind) {
+  return kind == core::NoticeKind::task_reopened || kind == core::NoticeKind::task_removed ||
+         kind == core::NoticeKind::plan_replaced || kind == core::NoticeKind::phase_reopened;
 }
 
 base::Error differs_from_buffer() {
@@ -303,12 +310,16 @@ std::string PlanDesk::diagnostics_page() {
   return app::manual_page(context_, "diagnostics.md").value_or(std::string());
 }
 
-base::Status PlanDesk::saved(const std::string& path) {
-  if (!known(path).records.tracked) return {};
+Result<std::vector<std::string>> PlanDesk::saved(const std::string& path) {
+  std::vector<std::string> lines;
+  if (!known(path).records.tracked) return lines;
   const app::Edit edit{actor_, true};
   TRY_ASSIGN(const app::Outcome outcome, app::track(context_, location(path), edit, kSaveTimeout));
   app::spawn_job(context_, outcome, "lsp");
-  return {};
+  for (const core::Notice& notice : outcome.notices) {
+    if (takes_back(notice.kind)) lines.push_back(render::safe_line(notice.text));
+  }
+  return lines;
 }
 
 }  // namespace plankeep::lsp

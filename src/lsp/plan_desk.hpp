@@ -37,7 +37,7 @@ class PlanDesk : public Desk {
                                               const std::string* text) override;
   base::Result<CommandResult> run_command(const std::string& path, const CriterionCommand& command,
                                           bool trust, system::CommandWatch& watch) override;
-  base::Status saved(const std::string& path) override;
+  base::Result<std::vector<std::string>> saved(const std::string& path) override;
   std::string diagnostics_page() override;
   const std::string& actor() const override { return actor_; }
 

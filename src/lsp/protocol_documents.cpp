@@ -162,8 +162,14 @@ void Protocol::change(const Json& params) {
 void Protocol::save(const Json& params) {
   Document* const one = document(document_in(params));
   if (one == nullptr) return;
-  if (const base::Status recorded = desk_.saved(one->path()); !recorded)
-    notify("window/logMessage", {{"type", 2}, {"message", "not recorded yet: " + recorded.error().message}});
+  const auto taken_back = desk_.saved(one->path());
+  if (!taken_back) {
+    notify("window/logMessage",
+           {{"type", 2}, {"message", "not recorded yet: " + taken_back.error().message}});
+  } else if (!taken_back->empty()) {
+    // A person may have saved an old text over another's tick without knowing.
+    notify("window/showMessage", {{"type", 2}, {"message", base::joined(*taken_back, "\n")}});
+  }
   one->changed = one->tree_is_old = true;
   notify("plankeep/changed", {{"uri", one->uri()}});
 }

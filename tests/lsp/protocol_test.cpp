@@ -428,6 +428,24 @@ TEST_CASE("where a look at the files takes long they are looked at more rarely, 
   CHECK(bare.protocol.patience());
 }
 
+TEST_CASE("a save that takes back a tick is shown to the person") {
+  Talk talk;
+  talk.begin();
+  talk.open(kPlan);
+  (void)talk.answers();
+  const auto shown = [&talk] {
+    talk.tell("textDocument/didSave", {{"textDocument", {{"uri", kUri}}}});
+    Json message = nullptr;
+    for (const Json& one : talk.answers()) {
+      if (member(one, "method") == "window/showMessage") message = one["params"];
+    }
+    return message;
+  };
+  CHECK(shown().is_null());
+  talk.desk.taken_back = {"task first is open again", "task other is gone"};
+  CHECK(shown() == Json({{"type", 2}, {"message", "task first is open again\ntask other is gone"}}));
+}
+
 TEST_CASE("phases are symbols and folds") {
   Talk talk;
   talk.begin();

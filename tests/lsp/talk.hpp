@@ -88,10 +88,10 @@ class FakeDesk : public Desk {
     result.text = result.result + " " + id + "\n    the last line\n";
     return result;
   }
-  base::Status saved(const std::string& path) override {
+  base::Result<std::vector<std::string>> saved(const std::string& path) override {
     done.push_back("saved " + path);
     if (busy) return base::fail(base::ErrorKind::busy, "the plan is locked");
-    return {};
+    return taken_back;
   }
   std::string diagnostics_page() override { return manual; }
   const std::string& actor() const override { return me; }
@@ -107,6 +107,7 @@ class FakeDesk : public Desk {
   std::string held_against;       // the digest that the last status was given
   std::vector<std::string> done;
   std::vector<std::string> lost;
+  std::vector<std::string> taken_back;  // what the next saves say
   std::string me = "person";
   std::string manual;
   std::map<std::string, EarlierNames> earlier;  // by id
