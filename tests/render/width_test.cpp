@@ -188,6 +188,31 @@ TEST_CASE("the log cuts what people wrote, to the width of the terminal, and no 
   }
 }
 
+TEST_CASE("nothing is left out where there is no limit, as in a pipe") {
+  core::Plan plan;
+  for (int p = 0; p < 30; ++p) {
+    core::Phase& phase = plan.phases.emplace_back();
+    phase.id = core::PhaseId("phase" + std::to_string(p));
+    phase.title = "Phase number " + std::to_string(p);
+    for (int t = 0; t < 30; ++t)
+      phase.tasks.push_back(
+          task("t" + std::to_string(p) + "-" + std::to_string(t), "Task", core::BoxState::open, 7));
+    for (int c = 0; c < 10; ++c) {
+      core::Criterion& criterion = phase.acceptance.emplace_back();
+      criterion.id = core::CriterionId("c" + std::to_string(p) + "-" + std::to_string(c));
+      criterion.title = "Criterion";
+    }
+  }
+  for (int b = 0; b < 20; ++b) plan.blockers.push_back({"blocked by " + std::to_string(b), 1});
+  const StatusView view = view_of(plan);
+  const std::string whole = status_text(view, {false, kUnlimited});
+  CHECK(whole.find("…") == std::string::npos);
+  for (const std::string part : {"Phase number 29", "t0-29", "c0-9", "blocked by 19"})
+    CHECK(whole.find(part) != std::string::npos);
+  CHECK(next_text(view, {false, kUnlimited}).find("blocked by 19") != std::string::npos);
+  CHECK(status_text(view, {false, 80}).find("…") != std::string::npos);
+}
+
 TEST_CASE("signs of ours have an ASCII form that is as wide") {
   CHECK(in_ascii("✓ a  ██▌░  “x” → y…") == "+ a  ##=.  \"x\" > y~");
   CHECK(in_ascii("数据 é \xff") == "数据 é \xff");

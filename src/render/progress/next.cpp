@@ -22,10 +22,9 @@ void append_rows(std::string& text, std::size_t columns, const Style& style, std
   text += '\n';
   text += paint(style, colour, heading);
   text += '\n';
-  for (std::size_t i = 0; i < rows.size() && i < kRowsShown; ++i) {
-    text += "  " + base::fit_to_width(rows[i], columns - 2) + "\n";
-  }
-  if (rows.size() > kRowsShown) text += "  … and " + std::to_string(rows.size() - kRowsShown) + " more\n";
+  const std::size_t shown = columns < kUnlimited ? std::min(rows.size(), kRowsShown) : rows.size();
+  for (std::size_t i = 0; i < shown; ++i) text += "  " + base::fit_to_width(rows[i], columns - 2) + "\n";
+  if (rows.size() > shown) text += "  … and " + std::to_string(rows.size() - shown) + " more\n";
 }
 
 std::string id_and_title(const std::string& id, const std::string& title) {

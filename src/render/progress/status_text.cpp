@@ -33,6 +33,9 @@ struct Room {
 constexpr std::array kRooms{Room{12, 6, kAll}, Room{12, 6, 8}, Room{8, 4, 6},
                             Room{6, 3, 4},     Room{4, 2, 3},  Room{3, 1, 1}};
 
+// Where nothing is cut: a pipe, whose reader would not learn what stands in what is left out.
+constexpr Room kWhole{kAll, kAll, kAll};
+
 constexpr std::size_t kNotesShown = 5;   // blockers, warnings
 constexpr std::size_t kLabel = 10;       // "Decisions" and a blank
 constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above the current task
@@ -398,11 +401,9 @@ class StatusPage {
   }
 
   void notes(std::string_view label, Paint colour, const std::vector<std::string>& items) {
-    for (std::size_t i = 0; i < items.size() && i < kNotesShown; ++i)
-      note(i == 0 ? label : "", colour, items[i], 3);
-    if (items.size() > kNotesShown) {
-      note("", colour, "… and " + std::to_string(items.size() - kNotesShown) + " more", 1);
-    }
+    const std::size_t most = columns_ < kUnlimited ? kNotesShown : kAll;
+    for (std::size_t i = 0; i < items.size() && i < most; ++i) note(i == 0 ? label : "", colour, items[i], 3);
+    if (items.size() > most) note("", colour, "… and " + std::to_string(items.size() - most) + " more", 1);
   }
 
   // Of several blockers, unblock takes the number.
@@ -489,6 +490,7 @@ class StatusPage {
 }  // namespace
 
 std::string status_text(const core::StatusView& view, const Style& style, const StatusDetail& detail) {
+  if (style.columns >= kUnlimited) return StatusPage(view, style, detail, kWhole).make();
   std::string text;
   for (const Room& room : kRooms) {
     text = StatusPage(view, style, detail, room).make();
