@@ -1,8 +1,10 @@
 #include "reports/resume.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "checkpoints/find_checkpoint.hpp"
+#include "model/hook_event.hpp"
 #include "project/project.hpp"
 #include "rules/listing/found_authors.hpp"
 #include "rules/sessions.hpp"
@@ -19,6 +21,14 @@ bool is_open(const core::State& state, const core::TaskId& id) {
   return false;
 }
 
+// Whether the agent holds it, in its session.
+bool is_claim_of(const core::LeaseState& lease, const core::AgentState& agent) {
+  core::HookEvent acts;
+  acts.agent_id = agent.id;
+  acts.agent_type = agent.type;
+  return lease.by == core::actor_of(acts) && (lease.session.empty() || lease.session == agent.session);
+}
+
 // `resumed`: the session itself died and goes on under its id.
 std::vector<LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
   std::vector<LostAgent> lost;
@@ -30,6 +40,11 @@ std::vector<LostAgent> lost_agents(const core::State& state, std::string_view se
     LostAgent told{agent.type, {}};
     for (const core::TaskId& id : agent.assigned_tasks) {
       if (is_open(state, id)) told.open.push_back(id);
+    }
+    for (const core::LeaseState& lease : state.leases) {
+      const bool told_already = std::find(told.open.begin(), told.open.end(), lease.task) != told.open.end();
+      if (is_claim_of(lease, agent) && !told_already && is_open(state, lease.task))
+        told.open.push_back(lease.task);
     }
     // Whose tasks are all done is nobody's worry.
     if (!told.open.empty() || agent.assigned_tasks.empty()) lost.push_back(std::move(told));

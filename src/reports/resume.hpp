@@ -29,7 +29,7 @@ struct OtherPlan {
 
 struct LostAgent {
   std::string type;
-  std::vector<core::TaskId> open;  // assigned to it and still open
+  std::vector<core::TaskId> open;  // assigned to it or claimed by it, and still open
 };
 
 /// A checkpoint that was made because the context window filled up.

@@ -99,6 +99,8 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
   const TaskRow& task = phase.tasks[choice.task];
   if (view.current_phase && choice.phase != *view.current_phase) {
     const PhaseRow& current = *view.phase();
+    if (view.task() == nullptr)
+      return "the tasks of phase " + current.id.text + " are done, though its criteria are not met";
     const Ahead ahead = ahead_of(current, current.tasks.size());
     const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task"
                                   : ahead.held                ? "is claimed"
@@ -162,8 +164,8 @@ Next next_of(const StatusView& view) {
     return next;
   }
   const PhaseRow& current = *next.phase;
-  const auto choice = view.task() == nullptr ? std::nullopt : choose(view);
-  if (view.task() == nullptr) {
+  const auto choice = choose(view);
+  if (!choice && view.task() == nullptr) {
     next.kind = NextKind::criteria;
     next.why = "the phase's tasks are done, but its criteria are not met";
   } else if (choice) {

@@ -6,7 +6,8 @@
 //
 // Tasks are offered in this order: workable ones (spec 7.9: open, with nothing open below them) of the
 // current phase, first those in progress, then those below one in progress, then the others; then likewise
-// those of later phases (a phase is an order, not a barrier: a task that has to wait has an `after:`). A task
+// those of later phases (a phase is an order, not a barrier: a task that has to wait has an `after:`), also
+// while criteria of the current phase are not met. A task
 // whose steps are all done is offered so that it can be ticked. Never offered: optional tasks, tasks that
 // wait or whose parent waits, and tasks that somebody holds or whose parent is held. Pure.
 
@@ -24,7 +25,7 @@ namespace plankeep::core {
 ///   task      the task to work on
 ///   claimed   every open task of the current phase is held by somebody, or waits
 ///   blocked   there are open tasks in the current phase and each waits for another; `task` is the first
-///   criteria  the current phase's tasks are done, its criteria are not
+///   criteria  the current phase's tasks are done, its criteria are not, and no task of a later phase can begin
 ///   done      nothing is left
 ///   vanished  every box in the plan is done, but open tasks are gone from it, which no sync has recorded
 ///   unreadable  nothing was left when the plan was last recorded, and it cannot be read now

@@ -1,6 +1,7 @@
 // Sessions that died without an end: who is found dead, when, and what is told of it (spec 10).
 #include <catch2/catch.hpp>
 
+#include "editing/claim.hpp"
 #include "hook_world.hpp"
 
 using namespace plankeep;
@@ -189,6 +190,20 @@ TEST_CASE("a crash is told with the subagents that were cut off and what they ha
     world.clock.advance(2000);
     CHECK_THAT(world.say(world.start("s3")).context, !Contains("cut off"));
   }
+}
+
+TEST_CASE("after a crash a lost subagent's claimed task is told, though it was assigned none") {
+  HookWorld world;
+  world.processes.running[4711] = "4711:100";
+  world.say(in_process(world.start("s1"), 4711));
+  world.quiet(world.agent_start("a1"));
+  app::ClaimRequest request;
+  request.actor = "subagent:coder";
+  request.session = "s1";
+  REQUIRE(app::claim_task(world.context, world.location, "notes", request));
+  world.processes.running.clear();
+  world.clock.advance(2000);
+  CHECK_THAT(world.say(world.start("s2")).context, Contains("coder: still open notes"));
 }
 
 TEST_CASE("what was believed when a session died, and from which file, is recorded") {

@@ -182,6 +182,28 @@ TEST_CASE("the current task is told with the headings around it") {
   CHECK_FALSE(contains(text, "<b>"));
 }
 
+TEST_CASE("what somebody is at in a later phase is told, and its open tasks where only criteria are left") {
+  core::Plan plan = sample_plan();
+  CHECK_FALSE(contains(resume_text(view_of(plan), {}), "later phases"));
+  plan.phases[2].tasks.push_back(task("announce", "Announce it", core::BoxState::active, 40));
+  std::string text = resume_text(view_of(plan), {});
+  CHECK(contains(text, "In progress in later phases:\n- announce: Announce it (line 40, in progress)\n"));
+  CHECK_FALSE(contains(text, "- tag"));
+
+  for (core::Task& one : plan.phases[1].tasks) one.state = core::BoxState::done;
+  StatusView view = view_of(plan);
+  REQUIRE(view.task() == nullptr);
+  text = resume_text(view, {});
+  const std::size_t announce = text.find("- announce: Announce it");
+  CHECK(contains(text, "Open tasks of later phases (2):"));
+  CHECK(announce != std::string::npos);
+  CHECK(text.find("- tag") > announce);
+
+  view.phases[2].tasks[0].lease = std::make_shared<const core::LeaseRow>(
+      core::LeaseRow{"subagent:dev", 1, {}, base::Instant{base::kDay}, "s", core::LeaseStatus::gone});
+  CHECK(contains(resume_text(view, {}), "was claimed by subagent:dev, which has ended"));
+}
+
 TEST_CASE("what does not fit is counted") {
   const std::string text = resume_text(view_of(large_plan(2000)), rich_input(), 2000);
   CHECK(contains(text, "Other open tasks of the phase (665):"));

@@ -155,6 +155,7 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
   }
   api.tasks[2].state = core::BoxState::done;
   api.tasks[3].state = core::BoxState::done;
+  for (core::Task& later : plan.phases[2].tasks) later.state = core::BoxState::done;
   {
     const StatusView view = view_of(plan);
     const Next next = next_of(view);
@@ -162,6 +163,17 @@ TEST_CASE("next says blocked when every open task waits, and criteria when only 
     CHECK(next.task == nullptr);
     REQUIRE(next.criteria.size() == 1);
     CHECK(next.criteria[0]->id == core::CriterionId("tests"));
+  }
+  plan.phases[2].tasks[0].state = core::BoxState::open;
+  {
+    // As `next --claim` has it: the criteria do not stand in the way.
+    const StatusView view = view_of(plan);
+    const Next next = next_of(view);
+    CHECK(next.kind == NextKind::task);
+    REQUIRE(next.task != nullptr);
+    CHECK(next.task->id == core::TaskId("tag"));
+    CHECK(next.why == "the tasks of phase api are done, though its criteria are not met");
+    CHECK(next.criteria.size() == 1);
   }
 }
 

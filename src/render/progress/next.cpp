@@ -116,7 +116,8 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
   }
   append_rows(text, columns, style, "Claimed", rows, Paint::dim);
   rows.clear();
-  if (next.kind == core::NextKind::criteria) {
+  const bool criteria_left = next.kind == core::NextKind::criteria || view.task() == nullptr;
+  if (criteria_left) {
     for (const core::CriterionRow* criterion : next.criteria) {
       rows.push_back(id_and_title(criterion->id.text, criterion->title) + "  (" +
                      safe_line(place(view.file, criterion->line)) + ")");

@@ -214,6 +214,22 @@ Section edits_of(const ResumeInput& input) {
   return section;
 }
 
+std::string open_task_text(const core::TaskRow& task, std::size_t limit) {
+  std::string text = id_and_title(task.id.text, task.title, limit);
+  std::string extra;
+  if (task.line > 0) extra = "line " + std::to_string(task.line);
+  if (task.optional) base::append_listed(extra, "optional");
+  if (task.state == core::BoxState::active) base::append_listed(extra, "in progress");
+  if (!task.waiting_for.empty()) base::append_listed(extra, "after " + joined(task.waiting_for, limit));
+  if (stands(task.lease.get())) {
+    base::append_listed(extra, claim_of(*task.lease, limit));
+  } else if (task.lease) {
+    base::append_listed(extra, "was claimed by " + item(task.lease->by, limit) + ", which has ended");
+  }
+  if (!extra.empty()) text += " (" + extra + ")";
+  return text;
+}
+
 Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Other open tasks of the phase", {}, 0, 6};
   const core::PhaseRow* phase = view.phase();
@@ -221,16 +237,33 @@ Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
   for (const core::TaskRow& task : phase->tasks) {
     if (&task == view.task() || task.state == core::BoxState::done) continue;
     ++section.total;
-    if (section.items.size() == kTasksShown) continue;
-    std::string text = id_and_title(task.id.text, task.title, limit);
-    std::string extra;
-    if (task.line > 0) extra = "line " + std::to_string(task.line);
-    if (task.optional) base::append_listed(extra, "optional");
-    if (task.state == core::BoxState::active) base::append_listed(extra, "in progress");
-    if (!task.waiting_for.empty()) base::append_listed(extra, "after " + joined(task.waiting_for, limit));
-    if (stands(task.lease.get())) base::append_listed(extra, claim_of(*task.lease, limit));
-    if (!extra.empty()) text += " (" + extra + ")";
-    section.items.push_back(std::move(text));
+    if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(task, limit));
+  }
+  return section;
+}
+
+// A phase is an order, not a barrier: what somebody is at in later phases is told, and where the current one
+// has no open task, the other tasks of the next one that has.
+Section later_tasks_of(const core::StatusView& view, std::size_t limit) {
+  const bool next = view.task() == nullptr;
+  Section section{next ? "Open tasks of later phases" : "In progress in later phases", {}, 0, 4};
+  if (view.phase() == nullptr) return section;
+  std::vector<const core::TaskRow*> others;
+  for (std::size_t p = *view.current_phase + 1; p < view.phases.size(); ++p) {
+    const bool first = others.empty();
+    for (const core::TaskRow& task : view.phases[p].tasks) {
+      if (task.state == core::BoxState::done) continue;
+      if (task.state != core::BoxState::active && !task.lease) {
+        if (next && first && !task.optional) others.push_back(&task);
+        continue;
+      }
+      ++section.total;
+      if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(task, limit));
+    }
+  }
+  for (const core::TaskRow* task : others) {
+    ++section.total;
+    if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(*task, limit));
   }
   return section;
 }
@@ -458,6 +491,7 @@ std::string resume_text(const core::StatusView& view, const ResumeInput& input, 
   add(edits_of(input), 4);
   add(drift_of(view, limit), 4);
   add(open_tasks_of(view, limit), 5);
+  add(later_tasks_of(view, limit), 5);
   add(criteria_of(view, limit), 6);
   add(phase_note_of(input, limit), 7);
   add(note_of(view, limit), 8);
