@@ -9,6 +9,7 @@
 #include "base/json_surrogates.hpp"
 #include "base/utf8.hpp"
 #include "json_rpc/message.hpp"
+#include "mcp/tool_words.hpp"
 
 namespace plankeep::mcp {
 namespace {
@@ -60,7 +61,7 @@ std::string_view name_of(Revision revision) {
 ToolAnswer refusal(const base::Error& error) {
   std::string text(base::name_of(error.kind));
   text += ": " + reason_of(error.context.empty() ? error.message : error.context + ": " + error.message);
-  if (!error.hint.empty()) text += "\nhint: " + reason_of(error.hint);
+  if (!error.hint.empty()) text += "\nhint: " + reason_of(in_tool_words(error.hint));
   return {std::move(text), nullptr, true};
 }
 
