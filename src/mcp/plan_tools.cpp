@@ -8,6 +8,7 @@
 #include "checkpoints/job.hpp"
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
+#include "editing/missing_plans.hpp"
 #include "editing/record.hpp"
 #include "mcp/fleet_tools.hpp"
 #include "mcp/tool_table.hpp"
@@ -127,6 +128,7 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
+  app::warn_of_missing(call.context, plan, shown.warnings);
   const core::StatusView view = app::view_of(shown);
   TRY_ASSIGN(OrderedJson status, json_rpc::parse_rendered(render::status_json(view)));
   add_current_phase(status, view);
@@ -161,6 +163,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
   TRY(take_actor(call, actor));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (ids.empty()) return base::fail(ErrorKind::invalid_input, "ids is required", "plan_status shows them");
+  TRY(app::refuse_guess(call.context, plan, call.chosen, ids));
   const core::BoxState state = action == "done"     ? core::BoxState::done
                                : action == "reopen" ? core::BoxState::open
                                                     : core::BoxState::active;
@@ -224,6 +227,7 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
                       "plan_status shows the claims");
   if (fleet) return fleet_claim(call, plan, id.value_or(""), request, giving_back);
   if (!id) return claim_next(call, plan, request);
+  TRY(app::refuse_guess(call.context, plan, call.chosen, {*id}));
   return giving_back ? release(call, plan, *id, request) : claim_this(call, plan, *id, request);
 }
 

@@ -26,6 +26,7 @@ struct ToolCall {
   const app::Context& context;
   const std::optional<std::string>& named;  // the server's plan
   ToolArguments arguments;
+  std::optional<std::string> chosen{};  // by take_plan: the call's own plan, else the server's
 };
 
 struct Tool {

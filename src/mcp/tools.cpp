@@ -74,6 +74,7 @@ Result<app::PlanLocation> take_plan(ToolCall& call, PlanUse use) {
   std::optional<std::string> named = call.named;
   TRY(call.arguments.take("plan", named));
   TRY(call.arguments.finish());
+  call.chosen = named;
   TRY_ASSIGN(app::FoundPlan found, app::discover(call.context, named));
   if (use == PlanUse::changes) TRY(app::require_trackable(call.context, found));
   return std::move(found.plan);

@@ -8,6 +8,7 @@
 #include "cli/report.hpp"
 #include "commits/commit.hpp"
 #include "commits/last_milestone.hpp"
+#include "editing/missing_plans.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "render/progress/forecast.hpp"
@@ -133,6 +134,7 @@ ExitCode run_status(Program& program, const Words& words) {
   auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecentEvents);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
+  app::warn_of_missing(program.context, *plan, shown->warnings);
   if (check) return show_check(program, *shown, run, json);
   if (forecast) return show_forecast(program, *shown, json);
   core::StatusView view = app::view_of(*shown);

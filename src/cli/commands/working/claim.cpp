@@ -5,6 +5,7 @@
 #include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
+#include "editing/missing_plans.hpp"
 
 namespace plankeep::cli {
 
@@ -37,6 +38,8 @@ ExitCode run_claim(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
+  if (const auto guess = app::refuse_guess(program.context, *plan, named, {id}); !guess)
+    return program.fail(guess.error(), About::plan);
   const auto claimed = app::claim_task(program.context, *plan, id, by_own_actor(program, *plan, *request));
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "claim");

@@ -12,6 +12,7 @@
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/complete.hpp"
+#include "editing/missing_plans.hpp"
 #include "model/find_task.hpp"
 #include "model/plan.hpp"
 #include "render/style.hpp"
@@ -68,6 +69,8 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
+  if (const auto guess = app::refuse_guess(program.context, *plan, named, ids); !guess)
+    return program.fail(guess.error(), About::plan);
   const auto completed =
       app::set_tasks(program.context, *plan, ids, command.state, own_actor(program, *plan, actor));
   if (!completed) return program.fail(completed.error(), About::request);

@@ -1,0 +1,84 @@
+#include "editing/missing_plans.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "project/current_plan.hpp"
+#include "project/plan_standing.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/loaded_state.hpp"
+
+namespace plankeep::app {
+namespace {
+
+bool has_box(const core::State& state, std::string_view id) {
+  return std::any_of(state.phases.begin(), state.phases.end(), [id](const core::PhaseState& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                       [id](const core::TaskState& task) { return task.id.text == id; }) ||
+           std::any_of(phase.acceptance.begin(), phase.acceptance.end(),
+                       [id](const core::CriterionState& one) { return one.id.text == id; });
+  });
+}
+
+// The first of the ids that this plan has a box for; they may have a phase in front.
+std::optional<std::string> known_there(const Context& context, const PlanLocation& plan,
+                                       const std::vector<std::string>& ids) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return std::nullopt;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (!tracking) return std::nullopt;
+  const auto loaded = load_state(**tracking, plan);
+  if (!loaded || !loaded->state) return std::nullopt;
+  const auto known = std::find_if(ids.begin(), ids.end(), [&](const std::string& id) {
+    return has_box(*loaded->state, std::string_view(id).substr(id.rfind('/') + 1));
+  });
+  return known == ids.end() ? std::nullopt : std::optional(*known);
+}
+
+bool was_chosen(const Context& context, const std::optional<std::string>& named) {
+  if (named) return true;
+  const auto variable = context.environment.variable("PLANKEEP_PLAN");
+  if (variable && !variable->empty()) return true;
+  const auto current = current_plan(context);
+  return current && *current;
+}
+
+}  // namespace
+
+std::vector<PlanLocation> missing_beside(const Context& context, const PlanLocation& plan) {
+  std::vector<PlanLocation> missing;
+  const Project project(context, plan.folder);
+  for (PlanLocation& other : ProjectPlans(context, project).not_over(context.clock.now())) {
+    if (other.folder != plan.folder || other == plan) continue;
+    const PlanStanding standing = plan_standing(context, other);
+    if (standing.missing && standing.unfinished()) missing.push_back(std::move(other));
+  }
+  std::sort(missing.begin(), missing.end(),
+            [](const PlanLocation& a, const PlanLocation& b) { return a.path() < b.path(); });
+  return missing;
+}
+
+void warn_of_missing(const Context& context, const PlanLocation& plan, std::vector<std::string>& warnings) {
+  for (const PlanLocation& other : missing_beside(context, plan)) {
+    warnings.push_back("the plan " + shown_path(context, other.path()) +
+                       " is tracked here, too, and its file is missing");
+  }
+}
+
+base::Status refuse_guess(const Context& context, const PlanLocation& plan,
+                          const std::optional<std::string>& named, const std::vector<std::string>& ids) {
+  if (was_chosen(context, named)) return {};
+  for (const PlanLocation& other : missing_beside(context, plan)) {
+    const auto id = known_there(context, other, ids);
+    if (!id) continue;
+    return base::fail(base::ErrorKind::ambiguous,
+                      *id + " may also be a task of " + shown_path(context, other.path()) +
+                          ", which is tracked here and whose file is missing; nothing was changed",
+                      "give the plan: --plan " + shown_path(context, plan.path()));
+  }
+  return {};
+}
+
+}  // namespace plankeep::app
