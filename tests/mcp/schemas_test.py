@@ -75,7 +75,7 @@ class SchemasTest(unittest.TestCase):
         self.assertTrue(self.call("changes", "complete_task", ids=["login"])["changed"])
         self.assertFalse(self.call("changes", "complete_task", ids=["login"], action="done")["changed"])
         self.call("changes", "complete_task", ids=["login"], action="reopen", actor="subagent:reviewer")
-        self.call("changes", "complete_task", ids=["login", "ship/tests"], action="start")
+        self.call("changes", "complete_task", ids=["login"], action="start")
         self.call("changes", "record", kind="decision", text="Use tokens", reason="they are short")
         self.call("changes", "record", kind="blocker", text="No staging")
         self.call("status", "plan_status")
