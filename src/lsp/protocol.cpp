@@ -111,11 +111,11 @@ bool Protocol::busy() const {
   if (std::any_of(documents_.begin(), documents_.end(),
                   [](const auto& one) { return one.second->changed || one.second->tree_is_old; }))
     return true;
-  const auto left = patience();
+  const auto left = until_next_look();
   return left && *left == std::chrono::milliseconds::zero();
 }
 
-std::optional<std::chrono::milliseconds> Protocol::patience() const {
+std::optional<std::chrono::milliseconds> Protocol::until_next_look() const {
   std::optional<base::Instant> first;
   for (const auto& [uri, one] : documents_) {
     if (one->next_look && (!first || *one->next_look < *first)) first = one->next_look;

@@ -70,7 +70,7 @@ class Protocol {
   void step();
   /// How long the caller should wait for messages at most: then it is busy() with looking at the files again
   /// that evidence depends on. nullopt: as long as it takes.
-  std::optional<std::chrono::milliseconds> patience() const;
+  std::optional<std::chrono::milliseconds> until_next_look() const;
   /// Sets what is called ten times a second while step() runs a criterion's command. It should take new
   /// messages, call step() while busy(), write the output, and return false to stop the command. Without it
   /// the client gets no answers until the command ends.

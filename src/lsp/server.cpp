@@ -35,7 +35,7 @@ int serve(Wire& wire, Desk& desk, const std::string& version) {
   });
   for (;;) {
     const bool busy = protocol.busy();
-    std::string bytes = busy ? wire.more(kRead) : wire.read(kRead, protocol.patience());
+    std::string bytes = busy ? wire.more(kRead) : wire.read(kRead, protocol.until_next_look());
     if (bytes.empty() && !busy && wire.over()) return 0;
     if (!take(std::move(bytes))) return 1;
     if (protocol.busy()) protocol.step();

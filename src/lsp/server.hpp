@@ -15,9 +15,9 @@ namespace plankeep::lsp {
 class Wire {
  public:
   virtual ~Wire() = default;
-  /// What the editor says next, at most `count` bytes; waits as long as it takes, or for `patience`. Empty:
+  /// What the editor says next, at most `count` bytes; waits as long as it takes, or for `at_most`. Empty:
   /// it said nothing for so long; or, if over(), it has said everything, or it is time to end.
-  virtual std::string read(std::size_t count, std::optional<std::chrono::milliseconds> patience) = 0;
+  virtual std::string read(std::size_t count, std::optional<std::chrono::milliseconds> at_most) = 0;
   /// What it has said already; empty: nothing yet, or nothing any more.
   virtual std::string more(std::size_t count) = 0;
   /// Whether the last read() or more() found the end of the input.

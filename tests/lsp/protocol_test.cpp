@@ -365,8 +365,8 @@ TEST_CASE("files that change beside an open plan make its proof stale within sec
   talk.open(kProvenPlan);
   CHECK(talk.published().is_null());
   CHECK(talk.desk.looks == 1);
-  REQUIRE(talk.protocol.patience());
-  CHECK(talk.protocol.patience()->count() == 3000);
+  REQUIRE(talk.protocol.until_next_look());
+  CHECK(talk.protocol.until_next_look()->count() == 3000);
 
   talk.desk.files.digest = "t2";
   talk.desk.recorded.now.milliseconds += 2999;
@@ -411,7 +411,7 @@ TEST_CASE("where a look at the files takes long they are looked at more rarely, 
   talk.begin();
   talk.open(kProvenPlan);
   (void)talk.answers();
-  CHECK(talk.protocol.patience()->count() == 10'000);
+  CHECK(talk.protocol.until_next_look()->count() == 10'000);
 
   Talk bare;
   bare.desk.recorded.plan_by_place = true;
@@ -419,13 +419,13 @@ TEST_CASE("where a look at the files takes long they are looked at more rarely, 
   bare.open(kProvenPlan);
   (void)bare.answers();
   CHECK(bare.desk.looks == 0);
-  CHECK_FALSE(bare.protocol.patience());
+  CHECK_FALSE(bare.protocol.until_next_look());
   // A verification on the command line.
   bare.desk.recorded = proven_with("t1");
   bare.tell("workspace/didChangeWatchedFiles", {{"changes", Json::array()}});
   (void)bare.answers();
   CHECK(bare.desk.looks == 1);
-  CHECK(bare.protocol.patience());
+  CHECK(bare.protocol.until_next_look());
 }
 
 TEST_CASE("a save that takes back a tick is shown to the person") {

@@ -14,9 +14,9 @@ namespace {
 class EditorWire : public lsp::Wire {
  public:
   explicit EditorWire(Program& program) : console_(program.console), processes_(program.context.processes) {}
-  std::string read(std::size_t count, std::optional<std::chrono::milliseconds> patience) override {
+  std::string read(std::size_t count, std::optional<std::chrono::milliseconds> at_most) override {
     bool gave_up = false;
-    std::string bytes = patience ? read_for(count, *patience, gave_up) : console_.await(count);
+    std::string bytes = at_most ? read_for(count, *at_most, gave_up) : console_.await(count);
     over_ = bytes.empty() && !gave_up;
     // Checkpoints that an earlier command asked for.
     if (processes_ != nullptr) processes_->collect_ended();
@@ -35,8 +35,8 @@ class EditorWire : public lsp::Wire {
   // Only await() is waked by a request to end: it is looked for now and then.
   static constexpr std::chrono::milliseconds kAtOnce{1000};
 
-  std::string read_for(std::size_t count, std::chrono::milliseconds patience, bool& gave_up) {
-    for (auto left = patience; !console_.interrupted(); left -= kAtOnce) {
+  std::string read_for(std::size_t count, std::chrono::milliseconds time, bool& gave_up) {
+    for (auto left = time; !console_.interrupted(); left -= kAtOnce) {
       std::string bytes =
           console_.read(count, std::clamp(left, std::chrono::milliseconds(0), kAtOnce), gave_up);
       if (!gave_up || left <= kAtOnce) return bytes;
