@@ -8,9 +8,9 @@
 //
 // A criterion is met or not; whether somebody is at it is not kept, so it cannot be started.
 //
-// Errors: invalid_input for that; not_found, ambiguous for ids (editing/find_boxes); conflict when the plan cannot be read, or
-// changes faster than it can be edited; those of PlanWork. Killed between the two steps: the box is set, and
-// the next sync records it as `external`.
+// Errors: invalid_input for that; not_found, ambiguous for ids (editing/find_boxes); conflict when the plan
+// cannot be read, or changes faster than it can be edited; those of PlanWork. Killed between the two steps:
+// the box is set, and the next sync records it as `external`.
 
 #include <string>
 #include <vector>

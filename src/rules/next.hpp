@@ -25,11 +25,10 @@ namespace plankeep::core {
 ///   task      the task to work on
 ///   claimed   every open task of the current phase is held by somebody, or waits
 ///   blocked   there are open tasks in the current phase and each waits for another; `task` is the first
-///   criteria  the current phase's tasks are done, its criteria are not, and no task of a later phase can begin
-///   done      nothing is left
-///   vanished  every box in the plan is done, but open tasks are gone from it, which no sync has recorded
-///   unreadable  nothing was left when the plan was last recorded, and it cannot be read now
-///   empty     the plan has no tasks and no criteria
+///   criteria  the current phase's tasks are done, its criteria are not, and no task of a later phase can
+///   begin done      nothing is left vanished  every box in the plan is done, but open tasks are gone from
+///   it, which no sync has recorded unreadable  nothing was left when the plan was last recorded, and it
+///   cannot be read now empty     the plan has no tasks and no criteria
 enum class NextKind { task, claimed, blocked, criteria, done, vanished, unreadable, empty };
 std::string_view name_of(NextKind kind);
 
