@@ -62,6 +62,7 @@ def page(program):
         text = re.sub(r"(?m)^<!-- BLOCKER: .*\n", "", text)
         text = re.sub(r"\| verify: .* -->", "| verify: true -->", text)
         (folder / "plan.md").write_text(text, encoding="utf-8")
+        (folder.parent / "home").mkdir()  # what the criteria saw is kept there: this folder is in no repository
 
         def run(when, *words):
             environment = {"HOME": str(folder.parent / "home"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",

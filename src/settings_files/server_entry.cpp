@@ -168,6 +168,7 @@ Result<ServerChange> remove_server(const ServerFormat& format, const std::string
   if (!was_there && edit.at({servers}).items.empty()) TRY(edit.remove({servers}));
   change.text = edit.text();
   TRY(check_rest(format, text, change));
+  if (original && is_blank_settings(*original) && says_nothing(change.text)) change.text = *original;
   return change;
 }
 

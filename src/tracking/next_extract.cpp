@@ -213,8 +213,7 @@ core::StatusView extract_for_next(const core::Plan& plan) {
     const core::Waiting waiting(plan);
     take_current(plan.phases[*current.phase], *current.phase, current, waiting, view);
     const Phase& phase = plan.phases[*current.phase];
-    const bool later = view.current_task && !offered(phase, waiting.work(phase));
-    if (later) take_later(plan, *current.phase, waiting, view);
+    if (!offered(phase, waiting.work(phase))) take_later(plan, *current.phase, waiting, view);
   } else {
     // A plan that is done is told from one that has nothing to do by one completed phase.
     for (const Phase& phase : plan.phases) {

@@ -7,12 +7,13 @@
 // the whole view says, to the byte, as long as nobody has claimed a task. With claims it depends on the time
 // and on other processes, so then there is no extract.
 //
-// JSON, version 4: { title?, phases: [ { id, title, line, status, total, done, acceptanceTotal, tasks: [ {
+// JSON, version 5: { title?, phases: [ { id, title, line, status, total, done, acceptanceTotal, tasks: [ {
 // id, title, state, line, after[], waitingFor[], parent?, children {total, done}, workable, belowActive } ],
 // acceptance: [ { id, title, line, verify? } ] } ], progress {total, completed, optionalOpen?},
 // currentPhase?, currentTask? (indices into the above), blockers[], warnings[] }. Only open tasks that count
-// are there, and of those only what `next` may show: the one that it offers, the current one, and in the
-// current phase those that wait; only criteria that are not met.
+// are there, and of those only what `next` may show: the one that it offers (of a later phase where the
+// current one has none, which version 4 left out while only criteria were open there), the current one, and
+// in the current phase those that wait; only criteria that are not met.
 
 #include <string>
 #include <string_view>

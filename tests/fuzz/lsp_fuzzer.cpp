@@ -19,9 +19,8 @@ class NoDesk : public lsp::Desk {
   lsp::Records records(const std::string&) override { return {}; }
   std::vector<core::Diagnostic> secrets(const std::string&, std::string_view) override { return {}; }
   core::TreeNow tree(const std::string&) override { return {}; }
-  base::Result<std::string> status(const std::string&, const std::string*) override {
-    return std::string("{}");
-  }
+  base::Result<std::string> status(const std::string&, const OpenPlan*) override { return std::string("{}"); }
+  base::Instant now() override { return base::Instant{1}; }
   EarlierNames earlier_names(const std::string&, const core::PhaseId&, const std::string& id,
                              const std::string& title) override {
     return {{id}, {title}};
@@ -55,7 +54,9 @@ class NoDesk : public lsp::Desk {
     const bool goes_on = watch.go_on(std::chrono::seconds(1));
     return lsp::CommandResult{goes_on ? "passed" : "interrupted", id, goes_on, !goes_on};
   }
-  base::Status saved(const std::string&) override { return {}; }
+  base::Result<std::vector<std::string>> saved(const std::string& path) override {
+    return std::vector<std::string>{path};
+  }
   std::string diagnostics_page() override { return "/doc.md"; }
   const std::string& actor() const override { return me_; }
 
