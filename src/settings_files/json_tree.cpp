@@ -17,7 +17,6 @@ using base::JsonType;
 using base::Result;
 using base::Status;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kShownKey = 60;
 
 class Parser {

@@ -382,7 +382,6 @@ Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::str
 
 // What `touch`, an editor or a crash of the client leaves.
 bool is_blank_settings(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   return base::trimmed(text).empty();
 }
