@@ -39,11 +39,14 @@ for plan in "${plans[@]}"; do
   [[ -f "$plan" ]] || stop "no such plan: $plan"
 done
 
+# The file is written last: one that is there while criteria are looked at makes their evidence stale.
+rm -f -- "$sarif"
+
 result=passed
 options=()
 [[ "$PLANKEEP_STRICT" == false ]] || options+=(--strict)
 status=0
-plankeep lint "${options[@]}" --format sarif -- "${plans[@]}" >"$sarif" || status=$?
+results="$(plankeep lint "${options[@]}" --format sarif -- "${plans[@]}")" || status=$?
 ((status <= 1)) || stop "plankeep lint ended with status $status"
 ((status == 0)) || result=failed
 # The same for people; GitHub must not take a line of it for a command.
@@ -70,6 +73,7 @@ if [[ -n "${GITHUB_STEP_SUMMARY-}" ]]; then
     done
   } >>"$GITHUB_STEP_SUMMARY"
 fi
+printf "%s\n" "$results" >"$sarif"
 if [[ -n "${GITHUB_OUTPUT-}" ]]; then
   printf 'sarif=%s\nresult=%s\n' "${sarif//$'\n'/}" "$result" >>"$GITHUB_OUTPUT"
 fi

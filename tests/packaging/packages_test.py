@@ -309,7 +309,7 @@ def action(build, packages, top):
         shutil.copy(packages / file, served)
     tools = top / "tools"
     tools.mkdir()
-    for tool in ("bash", "uname", "mktemp", "curl", "grep", "wc", "sha256sum", "tar", "xz", "sed", "dirname", "python3", "git"):
+    for tool in ("bash", "uname", "mktemp", "curl", "grep", "wc", "sha256sum", "tar", "xz", "sed", "dirname", "python3", "git", "rm"):
         if shutil.which(tool):
             (tools / tool).symlink_to(shutil.which(tool, path=PATH) or shutil.which(tool))
     with server(top / "served") as address:
