@@ -104,7 +104,7 @@ TEST_CASE("What was kept of another moment is passed over") {
   }
   SECTION("it is of another version") {
     std::string text = *world.disk().get(kKept);
-    const std::string version = "\"version\":4";
+    const std::string version = "\"version\":5";
     text.replace(text.find(version), version.size(), "\"version\":9");
     world.disk().put(kKept, text);
   }
