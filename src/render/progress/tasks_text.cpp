@@ -143,7 +143,7 @@ std::string event_lines(std::string_view label, const std::vector<core::Event>& 
 // "2 tasks listed; in the plan: 3 of 6 tasks done, 1 of 1 optional task open"; the totals alone where all are
 // listed. What a condition lets through must not look like what the plan has done.
 std::string totals_of(const core::StatusView& view, const core::TaskList& list) {
-  const std::string totals = std::to_string(view.progress.completed) + " of " +
+  std::string totals = std::to_string(view.progress.completed) + " of " +
                              counted(view.progress.total, "task", "tasks") + " done" +
                              beside_the_totals(view.progress, view.skipped);
   if (list.tasks.size() == list.of) return totals;
