@@ -144,8 +144,8 @@ std::string event_lines(std::string_view label, const std::vector<core::Event>& 
 // listed. What a condition lets through must not look like what the plan has done.
 std::string totals_of(const core::StatusView& view, const core::TaskList& list) {
   std::string totals = std::to_string(view.progress.completed) + " of " +
-                             counted(view.progress.total, "task", "tasks") + " done" +
-                             beside_the_totals(view.progress, view.skipped);
+                       counted(view.progress.total, "task", "tasks") + " done" +
+                       beside_the_totals(view.progress, view.skipped);
   if (list.tasks.size() == list.of) return totals;
   std::string text = counted(static_cast<std::int64_t>(list.tasks.size()), "task", "tasks") + " listed";
   const auto optional = std::count_if(list.tasks.begin(), list.tasks.end(),
