@@ -53,11 +53,6 @@ class Scanner {
   template <class Part>
   std::size_t run_end(std::size_t from, Part part) const {
     while (from < text_.size()) {
-      if (const auto byte = static_cast<unsigned char>(text_[from]); byte < 0x80) {
-        if (!part(char32_t{byte})) break;
-        ++from;
-        continue;
-      }
       const base::CodePoint point = base::decode_at(text_, from);
       if (!point.valid || !part(point.value)) break;
       from += point.length;

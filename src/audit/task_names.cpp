@@ -69,13 +69,6 @@ IdKind kind_of(std::string_view id) {
 bool next_word(std::string_view text, std::size_t& at, std::string& word) {
   word.clear();
   while (at < text.size()) {
-    if (const auto byte = static_cast<unsigned char>(text[at]); byte < 0x80) {
-      const bool part = base::is_word_character(char32_t{byte});
-      if (!part && !word.empty()) return true;
-      ++at;
-      if (part) word += static_cast<char>(base::to_lower(char32_t{byte}));
-      continue;
-    }
     const base::CodePoint point = base::decode_at(text, at);
     const bool part = point.valid && base::is_word_character(point.value);
     if (!part && !word.empty()) return true;

@@ -11,6 +11,9 @@
 
 namespace plankeep::base {
 
+/// What some editors begin a file with; it is no part of the text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 /// `line` behind `text`, on a line of its own. An empty line adds nothing.
 inline void append_line(std::string& text, std::string_view line) {
   if (line.empty()) return;

@@ -102,10 +102,9 @@ Cluster cluster_at(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-CodePoint decode_at(std::string_view text, std::size_t at) {
+CodePoint decode_long_at(std::string_view text, std::size_t at) {
   constexpr CodePoint kIllFormed{kReplacement, 1, false};
   const char32_t lead = byte_at(text, at);
-  if (lead < 0x80) return {lead, 1, true};
   if (lead < 0xC2 || !is_continuation(text, at + 1)) return kIllFormed;
   if (lead < 0xE0) return {((lead & 0x1FU) << 6U) | six_bits(text, at + 1), 2, true};
   if (!is_continuation(text, at + 2)) return kIllFormed;

@@ -18,8 +18,14 @@ struct CodePoint {
   bool valid = true;
 };
 
+/// decode_at for what does not begin with an ASCII character.
+CodePoint decode_long_at(std::string_view text, std::size_t at);
+
 /// The character at `at`, which must lie inside `text`. Follows RFC 3629: no surrogates, no overlong forms.
-CodePoint decode_at(std::string_view text, std::size_t at);
+inline CodePoint decode_at(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  return lead < 0x80 ? CodePoint{lead, 1, true} : decode_long_at(text, at);
+}
 
 void append_utf8(std::string& text, char32_t value);
 

@@ -74,8 +74,7 @@ Status SettingsEdit::want_copy_of_original() {
 }
 
 void SettingsEdit::end_as_before(const std::optional<std::string>& original, bool empty) {
-  if (!empty) return;
-  if (!original || clients::is_blank_settings(*original)) report.after = original;
+  if (empty && !original) report.after.reset();
 }
 
 Status SettingsEdit::write_added() {

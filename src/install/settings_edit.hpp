@@ -44,8 +44,8 @@ class SettingsEdit {
   /// The same if the edit is the first of ours and changes something: later copies would hold entries of
   /// ours.
   [[nodiscard]] base::Status want_copy_of_original();
-  /// For removing, where nothing is left in report.after (`empty`): as blank as `original`, or no file where
-  /// there was none before we came.
+  /// For removing, where nothing is left in report.after (`empty`): no file where there was none before we
+  /// came.
   void end_as_before(const std::optional<std::string>& original, bool empty);
 
   /// A text that cannot be read is told with the file's path.

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::lsp {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr char32_t kLastOfOneUnit = 0xFFFF;
 
 std::size_t units_of(const base::CodePoint& character, Encoding encoding) {
@@ -90,8 +90,8 @@ Position Text::position_of(std::size_t offset, Encoding encoding) const {
 
 std::size_t Text::offset_of_place(std::int64_t number, std::int64_t column) const {
   const Bytes where = line(static_cast<std::size_t>(std::max<std::int64_t>(number, 1) - 1));
-  const bool marked = number <= 1 && std::string_view(bytes_).starts_with(kByteOrderMark);
-  const std::size_t begin = where.begin + (marked ? kByteOrderMark.size() : 0);
+  const bool marked = number <= 1 && std::string_view(bytes_).starts_with(base::kByteOrderMark);
+  const std::size_t begin = where.begin + (marked ? base::kByteOrderMark.size() : 0);
   return std::min(begin + static_cast<std::size_t>(std::max<std::int64_t>(column, 1) - 1), where.end);
 }
 

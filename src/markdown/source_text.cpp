@@ -4,12 +4,11 @@
 #include <cassert>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "markdown/hidden_boxes.hpp"
 
 namespace plankeep::markdown {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view without_trailing_blanks(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
@@ -36,7 +35,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }  // namespace
 
 SourceText::SourceText(std::string_view bytes) : bytes_(bytes) {
-  if (bytes.starts_with(kByteOrderMark)) bom_ = kByteOrderMark.size();
+  if (bytes.starts_with(base::kByteOrderMark)) bom_ = base::kByteOrderMark.size();
   starts_.reserve(bytes.size() / 48 + 2);
   starts_.push_back(0);
   // A file without a lone CR, which is nearly every file, is cut at LF alone.

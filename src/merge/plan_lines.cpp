@@ -4,13 +4,12 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/text.hpp"
 #include "merge/line_merge.hpp"
 #include "model/parents.hpp"
 
 namespace plankeep::markdown {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 using core::LineSymbol;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
@@ -250,7 +249,7 @@ base::Result<PlanLines> PlanLines::read(std::string_view bytes, const core::Plan
 
 std::string_view PlanLines::line(std::size_t line) const {
   std::string_view text = source_.line(static_cast<std::int64_t>(line) + 1);
-  if (line == 0 && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (line == 0 && text.starts_with(base::kByteOrderMark)) text.remove_prefix(base::kByteOrderMark.size());
   return text;
 }
 

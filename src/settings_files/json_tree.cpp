@@ -28,7 +28,8 @@ class Parser {
       at_ = bad;
       return error("invalid UTF-8");
     }
-    if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) at_ = kByteOrderMark.size();
+    if (text_.substr(0, base::kByteOrderMark.size()) == base::kByteOrderMark)
+      at_ = base::kByteOrderMark.size();
     TRY(skip_trivia());
     TRY(value(tree_.root, 0));
     TRY(skip_trivia());

@@ -18,9 +18,6 @@
 
 namespace plankeep::clients {
 
-/// What some editors begin a file with; it is no part of the JSON.
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 struct JsonNode {
   base::JsonType type = base::JsonType::none;
   std::string key;                  // decoded; a member of an object has one

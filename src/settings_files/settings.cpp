@@ -377,12 +377,13 @@ Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::str
   TRY_ASSIGN(auto change, removing.run());
   const bool removed = change.status_line == StatusLineState::removed;
   TRY(check_rest(format, removed ? hidden_status_line : std::nullopt, text, change));
+  if (original && is_blank_settings(*original) && says_nothing(change.text)) change.text = *original;
   return change;
 }
 
 // What `touch`, an editor or a crash of the client leaves.
 bool is_blank_settings(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with(base::kByteOrderMark)) text.remove_prefix(base::kByteOrderMark.size());
   return base::trimmed(text).empty();
 }
 

@@ -181,7 +181,6 @@ Phrase phrase_at(std::string_view text) {
 }
 
 bool is_cjk(char32_t value) {
-  if (value < 0x3005) return false;  // nearly every character of most messages
   return (value >= 0x3041 && value <= 0x30FF) || (value >= 0x3400 && value <= 0x9FFF) || value == 0x3005 ||
          (value >= 0x31F0 && value <= 0x31FF) || (value >= 0xAC00 && value <= 0xD7A3) ||
          (value >= 0xF900 && value <= 0xFAFF) || (value >= 0x20000 && value <= 0x3FFFF);
