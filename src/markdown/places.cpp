@@ -111,7 +111,8 @@ Places places_of(std::string_view bytes, Outline outline) {
   for (const OutlineMarker& marker : outline.markers) places.markers.push_back(place_of(bytes, marker));
   places.boxes.reserve(outline.boxes.size());
   for (const OutlineBox& box : outline.boxes)
-    places.boxes.push_back({box.offset, box.box.offset, box.after_box, box.text_end, box.parent});
+    places.boxes.push_back(
+        {box.offset, box.box.offset, box.after_box, box.text_end, box.parent, box.in_footnote});
   for (OutlineHeading& heading : outline.headings) {
     places.headings.push_back({heading.level, heading.offset, heading.line, heading.last_line,
                                heading.in_container(), std::move(heading.title)});

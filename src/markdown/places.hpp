@@ -42,6 +42,7 @@ struct BoxPlace {
   std::size_t after_box = 0;  // behind "]", or the "*" of an optional task
   std::size_t text_end = 0;   // behind the last byte of its own paragraph
   int parent = -1;            // the nearest item around it that has a box
+  bool in_footnote = false;
 };
 
 struct HeadingPlace {

@@ -30,6 +30,7 @@ struct OutlineBox {
   bool optional = false;
   bool missing_space = false;
   bool unknown_state = false;
+  bool in_footnote = false;
   bool letter = false;  // an ASCII letter or digit: a box only with a TASK or ACCEPT marker
   int parent = -1;      // the nearest item around it that has a box
   std::string title;

@@ -147,6 +147,7 @@ int OutlineReader::read_box(cmark_node* node, const Lines& lines) {
   box.offset = lines.offset;
   box.box = {lines.offset + 1, inside.length};
   box.line = lines.first;
+  box.in_footnote = footnotes_;  // all footnotes come last
   box.after_box = lines.offset + behind;
   std::size_t end = source_.line_end(lines.last);
   while (end > box.after_box && (source_.bytes()[end - 1] == ' ' || source_.bytes()[end - 1] == '\t')) --end;
