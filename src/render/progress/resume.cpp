@@ -6,30 +6,25 @@
 #include "base/json_writer.hpp"
 #include "base/slug.hpp"
 #include "base/utf8.hpp"
-#include "model/item_key.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/resume_fit.hpp"
+#include "render/progress/resume_tasks.hpp"
+#include "render/progress/resume_words.hpp"
 #include "render/progress/vanished.hpp"
 #include "render/recorded/commit.hpp"
 #include "render/recorded/log.hpp"
-#include "render/recorded/verify.hpp"
 #include "render/style.hpp"
 #include "rules/next.hpp"
-#include "secrets/redactor.hpp"
 
 namespace plankeep::render {
 namespace {
 
-// No item may crowd out the others: a title of a novel's length is cut here.
-constexpr std::size_t kItemLimit = 200;
 constexpr std::size_t kNoteLimit = 500;
 // The essentials are kept below this whatever the budget: one client shows 2,000 characters at most.
 constexpr std::size_t kEssentialLimit = 1800;
 // No section shows more items than this, however great the budget: status shows the rest.
 constexpr std::size_t kBlockersShown = 10;
-constexpr std::size_t kTasksShown = 40;
-constexpr std::size_t kCriteriaShown = 20;
 constexpr std::size_t kDecisionsShown = 3;
 constexpr std::size_t kChangesShown = 20;
 constexpr std::size_t kWarningsShown = 5;
@@ -37,24 +32,13 @@ constexpr std::size_t kPlansShown = 10;
 constexpr std::size_t kStepsShown = 5;
 constexpr std::size_t kAgentsShown = 10;
 
-std::string item(std::string_view text, std::size_t limit) {
-  return fit_to_characters(secrets::redact(safe_line(text)), limit);
-}
-
-std::string id_and_title(std::string_view id, std::string_view title, std::size_t limit) {
-  std::string text = item(id, limit);
-  const std::string_view words = core::title_beside_id(title, id);
-  if (!words.empty()) text += ": " + item(words, limit);
-  return text;
-}
-
 // An id that was made of the title says nothing beside it, and is cut inside words; both are taken by every
 // command.
 std::string phase_words(const core::PhaseRow& phase, std::size_t limit) {
   const std::string made = base::slug(phase.title, "phase");
   const bool is_made = phase.id.text == made || phase.id.text.starts_with(made + "-");
-  if (is_made && !phase.title.empty()) return item(phase.title, limit);
-  return id_and_title(phase.id.text, phase.title, limit);
+  if (is_made && !phase.title.empty()) return resume_item(phase.title, limit);
+  return resume_name(phase.id.text, phase.title, limit);
 }
 
 /// The end of a path says more than its start.
@@ -68,16 +52,6 @@ std::string short_place(std::string_view file, std::int64_t line, std::size_t li
   return place(end_of(file, limit), line);
 }
 
-std::string joined(const std::vector<core::TaskId>& ids, std::size_t limit) {
-  std::string text;
-  for (const core::TaskId& id : ids) {
-    if (!text.empty()) text += ", ";
-    text += item(id.text, limit);
-    if (text.size() > 4 * limit) break;
-  }
-  return fit_to_characters(text, limit);
-}
-
 /// What `plankeep done` takes: the id, with its phase where another phase has the same (spec 7.8).
 std::string reference(const core::StatusView& view, const core::TaskRow& task) {
   const core::PhaseRow* phase = view.phase();
@@ -88,16 +62,6 @@ std::string reference(const core::StatusView& view, const core::TaskRow& task) {
     }
   }
   return task.id.text;
-}
-
-bool stands(const core::LeaseRow* lease) {
-  return lease != nullptr && lease->status != core::LeaseStatus::gone;
-}
-
-/// With the moment until which it holds, and not whether that is over: the text is the same for the same
-/// state.
-std::string claim_of(const core::LeaseRow& lease, std::size_t limit) {
-  return "claimed by " + item(lease.by, limit) + " until " + minute_of(lease.until);
 }
 
 /// Outermost first. Their lengths are bounded where they are read.
@@ -118,13 +82,14 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
     return "Now: nothing left to do; " + core::why_done(view.progress) + ".";
   }
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
-  std::string text = "Now: " + id_and_title(task->id.text, task->title, limit) + " (" +
+  std::string text = "Now: " + resume_name(task->id.text, task->title, limit) + " (" +
                      short_place(view.file, task->line, limit);
   if (terse) return text + ")";
-  if (!view.current_section.empty()) text += ", section " + item(headings(view.current_section), limit);
+  if (!view.current_section.empty())
+    text += ", section " + resume_item(headings(view.current_section), limit);
   for (const core::TaskRow& around : phase->tasks) {
     if (around.id == task->parent && !task->parent.empty())
-      text += ", a step of " + id_and_title(around.id.text, around.title, limit);
+      text += ", a step of " + resume_name(around.id.text, around.title, limit);
   }
   if (task->state == core::BoxState::active) text += ", in progress";
   if (core::only_to_tick(*task)) {
@@ -132,8 +97,8 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   } else if (task->children > 0) {
     text += ", " + std::to_string(task->children_done) + " of " + std::to_string(task->children) + " steps";
   }
-  if (!task->waiting_for.empty()) text += ", waits for " + joined(task->waiting_for, limit);
-  if (stands(task->lease.get())) text += ", " + claim_of(*task->lease, limit);
+  if (!task->waiting_for.empty()) text += ", waits for " + resume_names(task->waiting_for, limit);
+  if (stands(task->lease.get())) text += ", " + resume_claim(*task->lease, limit);
   return text + ")";
 }
 
@@ -154,14 +119,14 @@ std::string how_to_tick(const core::StatusView& view, bool several, std::size_t 
 /// is for budgets that leave no room for whole sentences.
 std::string essentials(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
   std::string text =
-      "[plankeep] Plan " + item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
+      "[plankeep] Plan " + resume_item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
   text += view.last_saved ? ", saved " + base::to_iso8601(*view.last_saved) : ", not saved yet";
   text += ": " + std::to_string(view.progress.completed) + " of " +
           counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +
           "%).\n";
   text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
-  if (!terse && !view.title.empty()) text += "Title: " + item(view.title, limit) + "\n";
+  if (!terse && !view.title.empty()) text += "Title: " + resume_item(view.title, limit) + "\n";
   if (const core::PhaseRow* phase = view.phase()) {
     text += terse ? std::string("Phase: ")
                   : "Phase " + std::to_string(*view.current_phase + 1) + " of " +
@@ -199,7 +164,7 @@ std::string fitted_essentials(const core::StatusView& view, bool several, std::s
 Section blockers_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Blockers", {}, view.blockers.size(), 3};
   for (std::size_t i = 0; i < view.blockers.size() && i < kBlockersShown; ++i) {
-    section.items.push_back(item(view.blockers[i], limit));
+    section.items.push_back(resume_item(view.blockers[i], limit));
   }
   return section;
 }
@@ -214,106 +179,13 @@ Section edits_of(const ResumeInput& input) {
   return section;
 }
 
-std::string open_task_text(const core::TaskRow& task, std::size_t limit) {
-  std::string text = id_and_title(task.id.text, task.title, limit);
-  std::string extra;
-  if (task.line > 0) extra = "line " + std::to_string(task.line);
-  if (task.optional) base::append_listed(extra, "optional");
-  if (task.state == core::BoxState::active) base::append_listed(extra, "in progress");
-  if (!task.waiting_for.empty()) base::append_listed(extra, "after " + joined(task.waiting_for, limit));
-  if (stands(task.lease.get())) {
-    base::append_listed(extra, claim_of(*task.lease, limit));
-  } else if (task.lease) {
-    base::append_listed(extra, "was claimed by " + item(task.lease->by, limit) + ", which has ended");
-  }
-  if (!extra.empty()) text += " (" + extra + ")";
-  return text;
-}
-
-Section open_tasks_of(const core::StatusView& view, std::size_t limit) {
-  Section section{"Other open tasks of the phase", {}, 0, 6};
-  const core::PhaseRow* phase = view.phase();
-  if (phase == nullptr) return section;
-  for (const core::TaskRow& task : phase->tasks) {
-    if (&task == view.task() || task.state == core::BoxState::done) continue;
-    ++section.total;
-    if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(task, limit));
-  }
-  return section;
-}
-
-// A phase is an order, not a barrier: what somebody is at in later phases is told, and where the current one
-// has no open task, the other tasks of the next one that has.
-Section later_tasks_of(const core::StatusView& view, std::size_t limit) {
-  const bool next = view.task() == nullptr;
-  Section section{next ? "Open tasks of later phases" : "In progress in later phases", {}, 0, 4};
-  if (view.phase() == nullptr) return section;
-  std::vector<const core::TaskRow*> others;
-  for (std::size_t p = *view.current_phase + 1; p < view.phases.size(); ++p) {
-    const bool first = others.empty();
-    for (const core::TaskRow& task : view.phases[p].tasks) {
-      if (task.state == core::BoxState::done) continue;
-      if (task.state != core::BoxState::active && !task.lease) {
-        if (next && first && !task.optional) others.push_back(&task);
-        continue;
-      }
-      ++section.total;
-      if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(task, limit));
-    }
-  }
-  for (const core::TaskRow* task : others) {
-    ++section.total;
-    if (section.items.size() < kTasksShown) section.items.push_back(open_task_text(*task, limit));
-  }
-  return section;
-}
-
-// What is open, and what is ticked and not proven.
-bool is_unproven(const core::CriterionRow& criterion) {
-  return !criterion.met ||
-         (criterion.proof != core::Proof::no_command && criterion.proof != core::Proof::proven);
-}
-
-std::string unproven_text(const core::CriterionRow& criterion, std::size_t limit) {
-  std::string text = id_and_title(criterion.id.text, criterion.title, limit);
-  std::string extra = criterion.met ? "ticked" : "";
-  const auto add = [&extra](const std::string& part) { base::append_listed(extra, part); };
-  const bool told = criterion.met || criterion.proof != core::Proof::unproven;
-  if (told && criterion.proof != core::Proof::no_command)
-    add(proof_text(criterion.proof, criterion.failed_before, item(criterion.why, limit)));
-  if (!criterion.verify.empty()) add("verify: " + item(criterion.verify, limit));
-  if (!extra.empty()) text += " (" + extra + ")";
-  return text;
-}
-
-// Of the current phase, then what is ticked and not proven in the others.
-Section criteria_of(const core::StatusView& view, std::size_t limit) {
-  Section section{"Criteria not proven", {}, 0, 4};
-  const core::PhaseRow* current = view.phase();
-  const auto take = [&](const core::PhaseRow& phase) {
-    for (const core::CriterionRow& criterion : phase.acceptance) {
-      if (!is_unproven(criterion) || (&phase != current && !criterion.met)) continue;
-      ++section.total;
-      if (section.items.size() == kCriteriaShown) continue;
-      std::string text = unproven_text(criterion, limit);
-      if (&phase != current) text = item(phase.id.text, limit) + "/" + text;
-      section.items.push_back(std::move(text));
-    }
-  };
-  if (current != nullptr) take(*current);
-  for (const core::PhaseRow& phase : view.phases) {
-    if (&phase != current) take(phase);
-  }
-  return section;
-}
-
 Section decisions_of(const core::StatusView& view, std::size_t limit) {
   Section section{"Last decisions", {}, 0, kDecisionsShown};
   // The newest first, so that it stays longest when the budget is small.
   for (std::size_t i = view.decisions.size(); i-- > 0 && section.items.size() < kDecisionsShown;) {
     const core::DecisionRow& decision = view.decisions[i];
-    std::string text = item(decision.decision, limit);
-    if (!decision.reason.empty()) text += " (" + item(decision.reason, limit) + ")";
+    std::string text = resume_item(decision.decision, limit);
+    if (!decision.reason.empty()) text += " (" + resume_item(decision.reason, limit) + ")";
     section.items.push_back(std::move(text));
   }
   section.total = section.items.size();
@@ -323,8 +195,8 @@ Section decisions_of(const core::StatusView& view, std::size_t limit) {
 Section note_of(const core::StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (view.session_note && !view.session_note->empty()) {
-    section.items.push_back("Session note: " +
-                            item(*view.session_note, std::max(limit, kNoteLimit * limit / kItemLimit)));
+    section.items.push_back(
+        "Session note: " + resume_item(*view.session_note, std::max(limit, kNoteLimit * limit / kItemLimit)));
   }
   section.total = section.items.size();
   return section;
@@ -363,7 +235,7 @@ Section changes_of(const ResumeInput& input, std::size_t limit) {
     std::string time = base::to_iso8601(event.time).substr(0, 16);
     if (time.size() == 16) time[10] = ' ';
     std::string text = time + " UTC, ";
-    if (!event.by.empty()) text += item(event.by, limit) + ": ";
+    if (!event.by.empty()) text += resume_item(event.by, limit) + ": ";
     section.items.push_back(text + fit_to_characters(describe(event), limit));
   }
   return section;
@@ -373,8 +245,9 @@ Section lost_of(const ResumeInput& input, std::size_t limit) {
   Section section{"Subagents that ended before reporting", {}, input.lost.size(), 3};
   for (const app::LostAgent& agent : input.lost) {
     if (section.items.size() == kAgentsShown) break;
-    std::string text = item(agent.type, limit);
-    text += agent.open.empty() ? ": given no task of the plan" : ": still open " + joined(agent.open, limit);
+    std::string text = resume_item(agent.type, limit);
+    text += agent.open.empty() ? ": given no task of the plan"
+                               : ": still open " + resume_names(agent.open, limit);
     section.items.push_back(std::move(text));
   }
   return section;
@@ -383,13 +256,13 @@ Section lost_of(const ResumeInput& input, std::size_t limit) {
 Section checkpoint_of(const ResumeInput& input, std::size_t limit) {
   if (!input.checkpoint) return {};
   const app::ResumeCheckpoint& checkpoint = *input.checkpoint;
-  Section section{
-      "To continue from checkpoint " + item(checkpoint.id, limit) + ", made when the context window was full",
-      {},
-      checkpoint.steps.size(),
-      4};
+  Section section{"To continue from checkpoint " + resume_item(checkpoint.id, limit) +
+                      ", made when the context window was full",
+                  {},
+                  checkpoint.steps.size(),
+                  4};
   for (std::size_t i = 0; i < checkpoint.steps.size() && i < kStepsShown; ++i)
-    section.items.push_back(item(checkpoint.steps[i], limit));
+    section.items.push_back(resume_item(checkpoint.steps[i], limit));
   return section;
 }
 
@@ -405,7 +278,8 @@ Section crash_of(const ResumeInput& input) {
 // First of all: the rest may not hold any more.
 Section unreadable_of(const core::StatusView& view, std::size_t limit) {
   Section section{"", {}, 0, 1};
-  if (!view.unreadable.empty()) section.items.push_back("Warning: " + item(view.unreadable, 2 * limit));
+  if (!view.unreadable.empty())
+    section.items.push_back("Warning: " + resume_item(view.unreadable, 2 * limit));
   section.total = section.items.size();
   return section;
 }
@@ -425,7 +299,7 @@ Section warnings_of(const core::StatusView& view, std::size_t limit) {
   for (const std::string& warning : view.warnings) {
     if (warning == view.unreadable) continue;
     ++section.total;
-    if (section.items.size() < kWarningsShown) section.items.push_back(item(warning, limit));
+    if (section.items.size() < kWarningsShown) section.items.push_back(resume_item(warning, limit));
   }
   return section;
 }
@@ -452,7 +326,7 @@ Section last_commit_of(const core::StatusView& view, std::size_t limit) {
 Section phase_note_of(const ResumeInput& input, std::size_t limit) {
   Section section{"", {}, 0, 1};
   if (!input.phase_note.empty())
-    section.items.push_back("Notes of the phase: " + item(input.phase_note, limit));
+    section.items.push_back("Notes of the phase: " + resume_item(input.phase_note, limit));
   section.total = section.items.size();
   return section;
 }
@@ -461,7 +335,7 @@ Section others_of(const ResumeInput& input, std::size_t limit) {
   Section section{"Other active plans", {}, input.others.size(), 3};
   for (std::size_t i = 0; i < input.others.size() && i < kPlansShown; ++i) {
     const app::OtherPlan& other = input.others[i];
-    section.items.push_back(item(other.id, limit) + " (" + end_of(other.file, limit) +
+    section.items.push_back(resume_item(other.id, limit) + " (" + end_of(other.file, limit) +
                             "): " + std::to_string(other.progress.completed) + " of " +
                             counted(other.progress.total, "task", "tasks") +
                             (other.progress.completed == other.progress.total ? ", criteria not met" : ""));

@@ -32,9 +32,7 @@ struct Room {
 };
 constexpr std::array kRooms{Room{12, 6, kAll}, Room{12, 6, 8}, Room{8, 4, 6},
                             Room{6, 3, 4},     Room{4, 2, 3},  Room{3, 1, 1}};
-
-// Where nothing is cut: a pipe, whose reader would not learn what stands in what is left out.
-constexpr Room kWhole{kAll, kAll, kAll};
+constexpr Room kWhole{kAll, kAll, kAll};  // for a pipe, where nothing is cut
 
 constexpr std::size_t kNotesShown = 5;   // blockers, warnings
 constexpr std::size_t kLabel = 10;       // "Decisions" and a blank
@@ -415,11 +413,9 @@ class StatusPage {
 
   void footer() {
     text_ += '\n';
-    if (view_.archived_at) {
+    if (view_.archived_at)
       note("Archived", Paint::dim,
-           base::ago(*view_.archived_at, view_.now) + "; to make it active again: plankeep archive --undo",
-           1);
-    }
+           base::ago(*view_.archived_at, view_.now) + "; undo: plankeep archive --undo", 1);
     notes("Blocked", Paint::bad, numbered(view_.blockers));
     if (!view_.decisions.empty()) {
       const core::DecisionRow& last = view_.decisions.back();
