@@ -8,11 +8,10 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/find_checkpoint.hpp"
-#include "fleet/checkpoints/checkpoint_body.hpp"
+#include "fleet/checkpoints/pushed_checkpoints.hpp"
 #include "fleet/claims/told_claims.hpp"
 #include "fleet/history_line.hpp"
 #include "fleet/local_history.hpp"
-#include "model/json/checkpoint_json.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -26,7 +25,6 @@ using base::Status;
 
 // So many lines go as arrays in one statement: a temporary table costs more than it saves.
 constexpr std::size_t kFewRows = 200;
-constexpr std::size_t kCheckpointsAtOnce = 100;
 constexpr std::string_view kMayWrite = "has_table_privilege('plankeep.event', 'INSERT')";
 
 // What the server knows of this replica.
@@ -53,8 +51,7 @@ enum class KnownPart { replica, all };
 Result<Known> ask(Connection& connection, const OwnPlace& place, const std::string& replica,
                   const std::string& checkpoint, KnownPart part) {
   std::string question =
-      "SELECT p.id, r.login, r.login = session_user, r.plan = p.id, "
-      "has_table_privilege('plankeep.event', 'INSERT')";
+      "SELECT p.id, r.login, r.login = session_user, r.plan = p.id, " + std::string(kMayWrite);
   if (part == KnownPart::all) {
     question +=
         ", h.last_line, h.bytes, h.digest, (SELECT t.digest FROM plankeep.plan_text t WHERE t.replica = r.id "
@@ -388,59 +385,6 @@ Status push_text(const app::Context& context, Connection& connection, const OwnP
   return {};
 }
 
-std::string redacted_body(const core::Checkpoint& checkpoint, const secrets::Redactor& redactor) {
-  base::JsonWriter out(base::JsonWriter::Layout::compact);
-  core::write_checkpoint(out, checkpoint);
-  return checkpoint_body(std::move(redactor.json(out.finish())).take());
-}
-
-// Oldest first, so that the newest of them stands for all.
-Status push_checkpoints(const app::Context& context, Connection& connection, const OwnPlace& place,
-                        const secrets::Redactor& redactor, PushReport& report) {
-  TRY_ASSIGN(const Rows rows,
-             connection.query("SELECT id FROM plankeep.checkpoint WHERE replica = $1", {report.replica}));
-  std::vector<std::string> there;
-  there.reserve(rows.size());
-  for (const Row& row : rows) there.push_back(row.front().value_or(""));
-  std::sort(there.begin(), there.end());
-  std::string ids;
-  std::string types;
-  std::string times;
-  std::string phases;
-  std::string bodies;
-  std::size_t gathered = 0;
-  Status status;
-  const auto flush = [&]() -> Status {
-    if (gathered == 0) return {};
-    for (std::string* const array : {&ids, &types, &times, &phases, &bodies}) *array += '}';
-    TRY_ASSIGN(const std::int64_t added,
-               connection.change(
-                   "INSERT INTO plankeep.checkpoint (replica, id, type, ts, phase, body) "
-                   "SELECT $1::uuid, * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], "
-                   "$6::jsonb[]) ON CONFLICT (replica, id) DO NOTHING",
-                   {report.replica, ids, types, times, phases, bodies}));
-    report.checkpoints += added;
-    for (std::string* const array : {&ids, &types, &times, &phases, &bodies}) array->clear();
-    gathered = 0;
-    return {};
-  };
-  const auto read = app::export_checkpoints(context, place.plan, [&](const core::Checkpoint& checkpoint) {
-    const core::CheckpointHead& head = checkpoint.head;
-    if (std::binary_search(there.begin(), there.end(), head.id.text)) return true;
-    append_array_element(ids, head.id.text);
-    append_array_element(types, core::name_of(head.type));
-    append_array_element(times, base::to_iso8601(head.timestamp));
-    append_array_element(phases, column_text(redactor.plain(head.phase.text).text()));
-    append_array_element(bodies, redacted_body(checkpoint, redactor));
-    if (++gathered < kCheckpointsAtOnce) return true;
-    status = flush();
-    return status.has_value();
-  });
-  TRY(status);
-  if (!read) return base::fail(read.error());
-  return flush();
-}
-
 std::string newest_checkpoint_id(const app::Context& context, const OwnPlace& place) {
   records::CheckpointQuery query;
   query.limit = 1;
@@ -464,8 +408,10 @@ Result<PushReport> push_plan(const app::Context& context, Connection& connection
   TRY(push_history(connection, history, redactor, met.known, report));
   if (report.conflict) return report;
   TRY(push_text(context, connection, place, redactor, met.known, report));
-  if (!checkpoint.empty() && !met.known.has_checkpoint)
-    TRY(push_checkpoints(context, connection, place, redactor, report));
+  if (!checkpoint.empty() && !met.known.has_checkpoint) {
+    TRY_ASSIGN(report.checkpoints,
+               push_checkpoints(context, connection, place.plan, report.replica, redactor));
+  }
   if (met.known.has_claims) {
     TRY_ASSIGN(report.claims, tell_claims(context, connection, place, {report.plan, report.replica}));
   }

@@ -414,33 +414,14 @@ CREATE TRIGGER keep_numbers AFTER DELETE ON plankeep.checkpoint
 
 -- A machine that reads a plan for the first time, or meets a new task in it, says no more of an open box than that it has
 -- seen it ('seen'): its copy may be older than another machine's tick. Whoever reopens a task says 'open'.
-CREATE OR REPLACE FUNCTION plankeep.words_of(name text, body jsonb)
+ALTER FUNCTION plankeep.words_of(text, jsonb) RENAME TO words_in;
+CREATE FUNCTION plankeep.words_of(name text, body jsonb)
 RETURNS TABLE (kind text, key text, state text, by text, phase text, title text)
 LANGUAGE sql IMMUTABLE AS $$
-  SELECT 'task', body->>'taskId',
-         CASE name WHEN 'task_completed' THEN 'done' WHEN 'task_reopened' THEN 'open'
-                   WHEN 'task_started' THEN 'active' WHEN 'task_removed' THEN 'removed'
-                   WHEN 'task_added' THEN CASE WHEN body->'done' = 'true' THEN 'done' ELSE 'seen' END END,
-         body->>'by', body->>'phaseId', body->>'title'
-   WHERE name IN ('task_completed', 'task_reopened', 'task_started', 'task_removed', 'task_added')
-     AND jsonb_typeof(body->'taskId') = 'string'
-  UNION ALL
-  SELECT 'blocker', body->>'blocker', CASE name WHEN 'blocker_raised' THEN 'raised' ELSE 'resolved' END,
-         body->>'by', NULL, NULL
-   WHERE name IN ('blocker_raised', 'blocker_resolved') AND jsonb_typeof(body->'blocker') = 'string'
-  UNION ALL
-  SELECT 'task', t.id, CASE WHEN p.phase->'done' ? t.id THEN 'done' ELSE 'seen' END,
-         NULL, p.phase->>'id',
-         (SELECT g.given->>'title'
-            FROM jsonb_array_elements(
-                   CASE WHEN jsonb_typeof(body->'marked') = 'array' THEN body->'marked' ELSE '[]' END ||
-                   CASE WHEN jsonb_typeof(body->'ids') = 'array' THEN body->'ids' ELSE '[]' END) AS g(given)
-           WHERE g.given->>'id' = t.id LIMIT 1)
-    FROM jsonb_array_elements(CASE WHEN jsonb_typeof(body->'phases') = 'array' THEN body->'phases' ELSE '[]' END)
-           AS p(phase),
-         jsonb_array_elements_text(CASE WHEN jsonb_typeof(p.phase->'tasks') = 'array' THEN p.phase->'tasks'
-                                        ELSE '[]' END) AS t(id)
-   WHERE name = 'checkpoint_created'
+  SELECT w.kind, w.key,
+         CASE WHEN w.state = 'open' AND name IN ('checkpoint_created', 'task_added') THEN 'seen' ELSE w.state END,
+         w.by, w.phase, w.title
+    FROM plankeep.words_in(name, body) w
 $$;
 
 UPDATE plankeep.word w SET state = 'seen' FROM plankeep.event e

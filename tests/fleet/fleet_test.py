@@ -216,7 +216,7 @@ def a_writer_cannot_touch_what_others_sent(program):
             "SELECT setval('plankeep.fence', 1)", "SELECT nextval('plankeep.fence')",
             "SET ROLE plankeep_admin", "SET SESSION AUTHORIZATION kim", "SET session_replication_role = replica",
             "CREATE TABLE plankeep.mine (x int)", "CREATE FUNCTION plankeep.f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
-            "SELECT plankeep.words_of('x', '{}')",
+            "SELECT plankeep.words_of('x', '{}')", "SELECT plankeep.words_in('x', '{}')",
             "CREATE POLICY mine ON plankeep.event USING (true)", "GRANT plankeep_admin TO ada",
             "ALTER ROLE ada SUPERUSER", "DROP SCHEMA plankeep CASCADE",
         ]
