@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/sha256.hpp"
 #include "base/utf8.hpp"
 #include "model/record_evidence.hpp"
 #include "project/git_directory.hpp"
@@ -118,11 +117,9 @@ base::Result<std::string> ProjectTree::digest() {
     if (!digest) return base::fail(base::ErrorKind::io, "git finds no work tree in " + root_);
     return std::move(*digest);
   }
-  constexpr std::size_t kDigits = 16;
-  const std::string name = "files-" + base::sha256_hex(root_).substr(0, kDigits);
-  const auto home = open_state_home(context_, true);
-  if (!home) return base::fail(base::ErrorKind::io, home.error().message);
-  TRY_ASSIGN(const auto git_dir, (*home)->make_folder(name));
+  const auto own = open_project_files(context_, project_, true);
+  if (!own) return base::fail(base::ErrorKind::io, own.error().message);
+  TRY_ASSIGN(const auto git_dir, own->folder->make_folder("files" + own->suffix));
   return content_->digest_without_repository(root_, git_dir->path(), leave_out());
 }
 

@@ -40,8 +40,8 @@ class ProjectTree {
   void learn(const std::optional<core::Evidence>& evidence);
 
   /// Looks. The digest of the files now; `unknown` when git is missing or refuses, a file cannot be read, or
-  /// there are too many to read in time. Where no .git is found, git lists the files by an empty git
-  /// directory in the state home (project/state_home), files-<digits>, which is made if it is missing.
+  /// there are too many to read in time. Where no .git is found, git lists the files by a git directory of
+  /// ours without objects or commits, files-<digits> among the project's own files (project/state_home).
   core::TreeNow now();
   /// Keeps the names of what the last look saw, for later looks to say what changed.
   void remember();

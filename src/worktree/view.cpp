@@ -45,6 +45,12 @@ Result<std::string> excludes(system::FileSystem& files, const SnapshotPlace& pla
 
 }  // namespace
 
+Status make_git_dir(system::Folder& folder, std::string_view config) {
+  TRY(folder.make_folder("refs"));
+  TRY(put(folder, "config", config));
+  return put(folder, "HEAD", "ref: refs/heads/none\n");
+}
+
 Result<View> View::open(Snapshots& snapshots, system::FileSystem& files, system::Folder& own) {
   View view(snapshots, own.path_of(kView), own.path_of(kIndex));
   TRY(view.prepare(files, own));
@@ -56,14 +62,12 @@ Status View::prepare(system::FileSystem& files, system::Folder& own) {
   const SnapshotPlace& place = snapshots_->place();
   TRY_ASSIGN(const auto view, own.make_folder(kView));
   TRY_ASSIGN(const auto info, view->make_folder("info"));
-  TRY_ASSIGN(const auto refs, view->make_folder("refs"));
   TRY(put(*info, "attributes", kNoFilters));
   TRY_ASSIGN(const std::string exclude, excludes(files, place));
   TRY(put(*info, "exclude", exclude));
   std::string config = "[core]\n\trepositoryformatversion = 1\n\tbare = false\n";
   if (place.object_format != "sha1") config += "[extensions]\n\tobjectFormat = " + place.object_format + "\n";
-  TRY(put(*view, "config", config));
-  return put(*view, "HEAD", "ref: refs/heads/none\n");
+  return make_git_dir(*view, config);
 }
 
 Status View::read_settings() {

@@ -51,6 +51,11 @@ class View {
   std::vector<std::string> settings_;  // "-c", "core.compression=1", ...
 };
 
+/// Makes the folder what git takes for a git directory with nothing in it, or puts that right: HEAD, refs/
+/// and this configuration. For commands that need objects GIT_OBJECT_DIRECTORY says where they are, or
+/// objects/.
+[[nodiscard]] base::Status make_git_dir(system::Folder& folder, std::string_view config);
+
 /// The exit status and words of a git that ended: its output, or an error.
 [[nodiscard]] base::Result<std::string> view_output(system::Finished finished, std::string_view command);
 

@@ -9,6 +9,7 @@
 #include "git/git_output.hpp"
 #include "git/stat_files.hpp"
 #include "system/atomic_file.hpp"
+#include "worktree/view.hpp"
 
 namespace plankeep::git {
 namespace {
@@ -30,26 +31,10 @@ constexpr std::int64_t kUnreliableNs = 2'000'000'000;
 constexpr const char* kCacheFolder = "files";
 constexpr const char* kLast = "last";
 
-constexpr const char* kOwnConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n";
-constexpr const char* kOwnHead = "ref: refs/heads/none\n";
-
 const std::vector<std::string>& list_words() {
   static const std::vector<std::string> kWords{
       "ls-files", "-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"};
   return kWords;
-}
-
-// What git takes for a repository with nothing in it. A file is written only where it is missing.
-Status make_empty_repository(system::FileSystem& files, const std::string& git_dir) {
-  TRY_ASSIGN(const auto folder, files.open_folder(git_dir));
-  TRY(folder->make_folder("objects"));
-  TRY(folder->make_folder("refs"));
-  for (const auto& [name, bytes] : {std::pair("config", kOwnConfig), std::pair("HEAD", kOwnHead)}) {
-    TRY_ASSIGN(const FileInfo there, folder->info(name));
-    if (there.kind == FileKind::missing)
-      TRY(system::write_file(*folder, name, bytes, system::Durability::cache));
-  }
-  return {};
 }
 
 }  // namespace
@@ -110,7 +95,9 @@ Result<std::string> WorkContent::digest_without_repository(const std::string& fo
                                                            const LeaveOut& leave_out) {
   begin_look();
   in_repository_ = false;
-  TRY(make_empty_repository(files_, git_dir));
+  TRY_ASSIGN(const auto own, files_.open_folder(git_dir));
+  TRY(own->make_folder("objects"));
+  TRY(make_git_dir(*own, "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"));
   place_ = SnapshotPlace();
   TRY_ASSIGN(place_.top, files_.real_path(folder));
   place_.git_dir = place_.common_dir = git_dir;

@@ -69,8 +69,8 @@ class WorkContent {
   [[nodiscard]] base::Result<std::optional<std::string>> digest(const std::string& folder,
                                                                 const LeaveOut& leave_out);
 
-  /// The same for a folder that is in no repository. `git_dir`, absolute, is an empty folder or the git
-  /// directory that the last call made of it, without objects or commits; nothing else in it is touched.
+  /// The same for a folder that is in no repository. `git_dir`, absolute, is a folder of ours, empty at
+  /// first: a git directory without objects or commits is made of it, or put right.
   [[nodiscard]] base::Result<std::string> digest_without_repository(const std::string& folder,
                                                                     const std::string& git_dir,
                                                                     const LeaveOut& leave_out);
