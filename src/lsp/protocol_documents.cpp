@@ -30,10 +30,6 @@ bool has_evidence(const Records& records) {
   return false;
 }
 
-bool same(const core::TreeNow& a, const core::TreeNow& b) {
-  return a.kind == b.kind && a.digest == b.digest && a.reason == b.reason && a.changes == b.changes;
-}
-
 }  // namespace
 
 Reply Protocol::initialize(const Json& params) {
@@ -239,7 +235,7 @@ void Protocol::refresh(Document& document) {
   document.next_look =
       base::Instant{now.milliseconds + std::clamp(took * kRestBetweenLooks, kLookAgain, kLookAtLast)};
   const bool looked_before = document.tree.kind != core::TreeNow::Kind::not_looked;
-  const bool differs = !same(tree, document.tree);
+  const bool differs = tree != document.tree;
   document.tree = std::move(tree);
   if (!differs && !asked && records.age == document.told_age) return;
   document.changed = true;

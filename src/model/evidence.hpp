@@ -55,6 +55,7 @@ struct TreeNow {
   std::string reason{};  // of `unknown`
   /// For people, by the digest of earlier evidence: the files that differ now, where that is known.
   std::map<std::string, std::string, std::less<>> changes{};
+  bool operator==(const TreeNow&) const = default;
 };
 
 /// Of a criterion that has a command. `stale`: its command or the files are not what they were, or nobody

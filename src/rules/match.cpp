@@ -295,13 +295,12 @@ class Matcher : MatchBoxes {
         return given_before(known_[one].task->id, known_[other].task->id);
       });
       const TaskState& first = *known_[olds.front()].task;
-      bool moved = same_phase || !first.done || !stayed.contains(first.title);
-      if (!moved) {
-        moved = true;
-        for (std::size_t i = 0; i < boxes.size(); ++i)
-          moved = moved && may_have_moved(olds[i], boxes[i], ways);
-      }
-      for (std::size_t i = 0; moved && i < boxes.size(); ++i) match(boxes[i], olds[i]);
+      const bool doubtful = !same_phase && first.done && stayed.contains(first.title);
+      const auto moved = [&](std::size_t fresh, std::size_t known) {
+        return !doubtful || may_have_moved(known, fresh, ways);
+      };
+      if (!std::equal(boxes.begin(), boxes.end(), olds.begin(), moved)) continue;
+      for (std::size_t i = 0; i < boxes.size(); ++i) match(boxes[i], olds[i]);
     }
   }
 

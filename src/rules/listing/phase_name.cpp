@@ -6,13 +6,6 @@
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
-namespace {
-
-bool is_letter_or_digit(char one) {
-  return (one >= 'a' && one <= 'z') || (one >= '0' && one <= '9');
-}
-
-}  // namespace
 
 base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const std::string& asked) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -32,7 +25,8 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
   for (std::size_t i = 0; i < phases.size() && !lower.empty(); ++i) {
     const auto begins = [&lower](const std::string& name) { return name.starts_with(lower); };
     const auto ends_word = [&](const std::string& name) {
-      return begins(name) && (name.size() == lower.size() || !is_letter_or_digit(name[lower.size()]));
+      return begins(name) && (name.size() == lower.size() ||
+                              !base::is_word_character(base::decode_at(name, lower.size()).value));
     };
     const std::string id = base::to_lower(phases[i].id);
     const std::string title = base::to_lower(phases[i].title);
