@@ -28,7 +28,7 @@ constexpr std::array kWordings = {
     Wording{"claim it again without --fence", "claim it again without fence"},
     Wording{"to make one: plankeep checkpoint create", "to make one: create_checkpoint"},
     Wording{"to list them: plankeep checkpoint list", "to list them: list_checkpoints"},
-    Wording{"to see what it has: plankeep checkpoint show ", "to see what it has: get_checkpoint ", false},
+    Wording{"to see what it has: plankeep checkpoint show ", "to see what it has: get_checkpoint "},
 };
 
 }  // namespace
@@ -40,6 +40,12 @@ std::string in_tool_words(std::string hint) {
     hint.replace(at, wording.to_the_end ? std::string::npos : wording.command.size(), wording.tool);
   }
   return hint;
+}
+
+std::vector<std::string_view> command_words() {
+  std::vector<std::string_view> words;
+  for (const Wording& wording : kWordings) words.push_back(wording.command);
+  return words;
 }
 
 }  // namespace plankeep::mcp

@@ -1,6 +1,9 @@
 #include "mcp/tool_words.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace plankeep::mcp {
@@ -14,6 +17,30 @@ TEST_CASE("a hint names the tool and its argument where there is one") {
         "stop working on it, or claim it again without fence");
   CHECK(in_tool_words("to claim an available task: plankeep next --claim") ==
         "to claim an available task: claim_task without id");
+}
+
+TEST_CASE("whatever is replaced is a hint that some use case gives") {
+  namespace fs = std::filesystem;
+  std::string sources;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PLANKEEP_SOURCE_DIR) / "src")) {
+    if (entry.path().extension() != ".cpp" || entry.path().filename() == "tool_words.cpp") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    sources.append(std::istreambuf_iterator<char>(file), {});
+  }
+  // A text may go on in a literal on the next line.
+  std::string joined;
+  for (std::size_t at = 0; at < sources.size(); ++at) {
+    const std::size_t next = sources.find_first_not_of(" \n", at + 1);
+    if (sources[at] == '"' && next != std::string::npos && sources[next] == '"' && sources[at + 1] == '\n') {
+      at = next;
+    } else {
+      joined += sources[at];
+    }
+  }
+  for (const std::string_view words : command_words()) {
+    CAPTURE(words);
+    CHECK(joined.find(words) != std::string::npos);
+  }
 }
 
 TEST_CASE("advice that no tool can follow stays as it is") {
