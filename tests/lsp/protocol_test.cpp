@@ -292,6 +292,23 @@ TEST_CASE("hover tells of a task what is known, and plan text stays text") {
   CHECK(hover(1).find("comes after `a`") != std::string::npos);
 }
 
+namespace {
+
+// With one criterion, ticked, that has evidence.
+core::State state_with_evidence() {
+  core::State state;
+  core::PhaseState& phase = state.phases.emplace_back();
+  phase.id = core::PhaseId("one");
+  core::CriterionState& criterion = phase.acceptance.emplace_back();
+  criterion.id = core::CriterionId("works");
+  criterion.met = true;
+  criterion.evidence.emplace();
+  criterion.evidence->command = "make test";
+  return state;
+}
+
+}  // namespace
+
 TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves it") {
   Talk talk;
   talk.begin();
@@ -309,14 +326,8 @@ TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves 
   CHECK(hover(1).empty());
   CHECK(hover(4).find("verified by `make test`: unproven") != std::string::npos);
 
-  core::State state;
-  core::PhaseState& phase = state.phases.emplace_back();
-  phase.id = core::PhaseId("one");
-  core::CriterionState& criterion = phase.acceptance.emplace_back();
-  criterion.id = core::CriterionId("works");
-  criterion.met = true;
-  criterion.evidence.emplace();
-  criterion.evidence->command = "make test";
+  core::State state = state_with_evidence();
+  core::CriterionState& criterion = state.phases[0].acceptance[0];
   criterion.evidence->time = base::Instant{1};
   talk.desk.recorded.now = base::Instant{7'200'001};
   const auto hover_with = [&](int status, const char* command) {
@@ -333,17 +344,10 @@ TEST_CASE("hover tells of a phase how far it is, and of a criterion what proves 
 
 namespace {
 
-// With one criterion, ticked, whose evidence is of these files.
+// The evidence is of these files.
 Records proven_with(const std::string& tree) {
-  core::State state;
-  core::PhaseState& phase = state.phases.emplace_back();
-  phase.id = core::PhaseId("one");
-  core::CriterionState& criterion = phase.acceptance.emplace_back();
-  criterion.id = core::CriterionId("works");
-  criterion.met = true;
-  criterion.evidence.emplace();
-  criterion.evidence->command = "make test";
-  criterion.evidence->tree = tree;
+  core::State state = state_with_evidence();
+  state.phases[0].acceptance[0].evidence->tree = tree;
   Records records;
   records.plan_by_place = records.tracked = true;
   records.state = std::make_shared<const core::State>(state);

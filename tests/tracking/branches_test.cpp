@@ -59,6 +59,13 @@ class Branches : public World {
                test::index_file({{"plan.md", *context.files.info("/home/kim/plan.md")}}));
   }
 
+  /// Ticks what is in the second phase, which completes it.
+  void ship() {
+    edit("[ ] Release notes", "[x] Release notes");
+    edit("[ ] Tests pass", "[x] Tests pass");
+    (void)sync({"main", true});
+  }
+
   /// Ticks the login form, commits, and goes to a branch where it is open. Returns the text with the tick.
   std::string leave_ticked() {
     const std::string open = plan();
@@ -218,9 +225,7 @@ TEST_CASE("tasks that came undone at different moments get each its own time bac
 TEST_CASE("criteria with their evidence and the times of phases come back too") {
   Branches world;
   const std::string open = world.plan();
-  world.edit("[ ] Release notes", "[x] Release notes");
-  world.edit("[ ] Tests pass", "[x] Tests pass");
-  (void)world.sync({"main", true});
+  world.ship();
   world.commit();
   const std::string ticked = world.plan();
   const core::PhaseState before = world.state()->phases[1];
@@ -236,12 +241,7 @@ TEST_CASE("criteria with their evidence and the times of phases come back too") 
 
 TEST_CASE("what git did not touch keeps its times, also those of a phase that was completed again") {
   Branches world;
-  const auto tick_both = [&world] {
-    world.edit("[ ] Release notes", "[x] Release notes");
-    world.edit("[ ] Tests pass", "[x] Tests pass");
-    (void)world.sync({"main", true});
-  };
-  tick_both();
+  world.ship();
   const std::string shipped = world.plan();
   world.tick("Login form", "main");
   const std::string all = world.plan();
@@ -362,9 +362,7 @@ TEST_CASE("a title that was reworded on another branch gives the box its id back
 TEST_CASE("a phase that comes back with a branch is not completed anew") {
   Branches world;
   const std::string open = world.plan();
-  world.edit("[ ] Release notes", "[x] Release notes");
-  world.edit("[ ] Tests pass", "[x] Tests pass");
-  (void)world.sync({"main", true});
+  world.ship();
   world.commit();
   const std::string shipped = world.plan();
   world.checkout(open);
@@ -382,9 +380,7 @@ TEST_CASE("a phase that comes back with a branch is not completed anew") {
 TEST_CASE("a commit that git took away is not the last one, nor is the plan adrift from it") {
   Branches world;
   const std::string open = world.plan();
-  world.edit("[ ] Release notes", "[x] Release notes");
-  world.edit("[ ] Tests pass", "[x] Tests pass");
-  (void)world.sync({"main", true});
+  world.ship();
   world.commit();
   const std::string shipped = world.plan();
   const core::PhaseId phase = world.state()->phases[1].id;
