@@ -164,5 +164,5 @@ export const Plankeep = async ({ directory, worktree }) => {
   };
 };
 
-// Tells a file that somebody has added to: uninstall keeps a copy of it.
-// checksum sha256:cb7b687ecf96526c
+// If this file was edited, the checksum no longer fits, and uninstall keeps a copy.
+// checksum sha256:eae07bccc453ca97

@@ -22,14 +22,14 @@
 //   claims by name, where it does; else every task of the plan. "All tasks of the plan" means what it says,
 //   and so do "everything in plan.md is done", "everything is done except T3", and "10/10 tasks complete"
 //   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
-//   tasks are done" means the two that the message lists, if there are two. "Everything in the phase" of a
-//   plan with several means what was assigned, and nothing where nobody knows what that was.
+//   tasks are done" means the two that the message lists, if there are two. In a plan with several phases
+//   "everything in the phase" means the assigned tasks; without any it claims nothing.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
-//   that was assigned, if that is one. Under "Task completed" an item with more
-//   than a name is a remark.
+//   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
+//   title counts.
 // - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
 //   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
-// - "T3: implementation done, tests missing" is no claim: a part of the task is said not to be there.
+// - "T3: implementation done, tests missing" is no claim: it says that a part is missing.
 // - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
 //   later.
 // - An id of letters and digits ("T001", "US-12") counts anywhere as a whole word, in any letter case. An id

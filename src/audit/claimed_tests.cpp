@@ -54,7 +54,7 @@ bool asks_to_check(const std::vector<PlainWord>& words, std::size_t at) {
   return is(word, kCheck) && (is(word, kGoal) || is(next, kAll) || is(next, kThat));
 }
 
-/// Words before "tests" by which the sentence states what shall be, or what somebody else says.
+/// Whether the words before "tests" make the sentence a goal, or a report of what somebody else said.
 bool not_said_as_fact(const std::vector<PlainWord>& words, std::size_t tests) {
   using namespace tests_word;
   bool goal = false;
@@ -91,7 +91,7 @@ bool other_sense(const std::vector<PlainWord>& words, std::size_t tests, std::si
   return !is(next, kBehindPass) && next.find_first_of("0123456789") == std::string_view::npos;
 }
 
-/// The word stands for a failure that is not denied: "2 failed", not "0 failed".
+/// Whether the word reports a failure: "failed" does in "2 failed", not in "0 failed".
 bool fails(const std::vector<PlainWord>& words, std::size_t at) {
   const std::string_view word = words[at].text, before = at > 0 ? std::string_view(words[at - 1].text) : "";
   const bool failure = word.starts_with("fail") || word == "broken" || word.starts_with("fehl") ||
@@ -129,7 +129,7 @@ TestsClaim claim_of(const PlainSentence& sentence) {
   return unspaced_claim(unspaced);
 }
 
-/// "Acceptance criteria", "Next steps" above a list: what stands in it is still to come.
+/// Whether the list below this heading is not done yet: "Acceptance criteria", "Next steps".
 bool heads_goals(const PlainSentence& sentence) {
   return std::any_of(sentence.words.begin(), sentence.words.end(), [](const PlainWord& word) {
     return word.kind == PlainWord::Kind::word && tests_word::is(word.text, tests_word::kGoal);

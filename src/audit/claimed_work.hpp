@@ -12,8 +12,9 @@
 // negation, a condition, a plan, or a removal in it claims no file. In ten languages. What may lie outside of
 // the project ("~/a.md", "../b.md", "$HOME/c.md") is no path here.
 //
-// "All tests pass" is no claim where it is a goal, a criterion, an order to look, somebody else's word, or in
-// quotation marks; nor in an open box or below "Acceptance criteria"; nor where the tests pass something on.
+// "All tests pass" is no claim if it is a goal, a criterion, a request to check, a report of what somebody
+// else said, or quoted; nor in an open box or under "Acceptance criteria"; nor in "the tests pass the
+// object".
 //
 // Pure, any bytes, in time linear in the message.
 

@@ -21,7 +21,7 @@ struct PlainWord {
   };
   Kind kind = Kind::word;
   std::string text;
-  bool quoted = false;  // stands in quotation marks
+  bool quoted = false;  // in quotation marks
 };
 
 struct PlainSentence {

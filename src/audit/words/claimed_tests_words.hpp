@@ -1,6 +1,6 @@
 #pragma once
-// The words by which a sentence says that tests pass, or says something else of them, in a dozen languages
-// (audit/claimed_tests). A word may stand for several things.
+// Words that tell whether a sentence claims that tests pass (audit/claimed_tests), in a dozen languages. A
+// word can be of several classes.
 
 #include <cstdint>
 #include <string_view>
@@ -14,9 +14,9 @@ inline constexpr Class kPass = 1U << 1;         // pass, green
 inline constexpr Class kAll = 1U << 2;          // all, whole
 inline constexpr Class kStop = 1U << 3;         // anywhere in a sentence: not, should, except, ...
 inline constexpr Class kOpen = 1U << 4;         // the same in quotations: "open"
-inline constexpr Class kGoal = 1U << 5;         // before "tests", or in a heading: what shall be
+inline constexpr Class kGoal = 1U << 5;         // before "tests", or in a heading: a goal
 inline constexpr Class kMet = 1U << 6;          // and is: "the criterion is met: all tests pass"
-inline constexpr Class kSays = 1U << 7;         // before "tests": somebody else's word
+inline constexpr Class kSays = 1U << 7;         // before "tests": somebody else said it
 inline constexpr Class kRunner = 1U << 8;       // but a program's: "pytest reports"
 inline constexpr Class kCheck = 1U << 9;        // "check that all tests pass"
 inline constexpr Class kThat = 1U << 10;        // that, whether, which

@@ -375,7 +375,7 @@ class Summaries {
   TestSummary summary_;
   bool seen_ = false;
   bool counts_tests_ = false;
-  bool ran_ = false;      // the end of this run is still to come
+  bool ran_ = false;      // its result comes in a later line
   bool goes_on_ = false;  // as of Line
   std::uint64_t tap_ = 0;
   bool tap_failed_ = false;
