@@ -142,6 +142,21 @@ Result<Instant> read_since(std::string_view argument, const std::string& text, I
               "use a duration such as 30m, 2h or 3d, or a time such as 2026-11-20T15:00:00Z");
 }
 
+Result<Instant> read_until(const std::string& text) {
+  constexpr std::size_t kDate = 10;
+  constexpr std::size_t kToMinute = 16;
+  constexpr std::size_t kToSecond = 19;
+  std::string whole = text;
+  if (whole.size() > kDate && whole[kDate] == ' ') whole[kDate] = 'T';
+  if (const auto moment = parse_iso8601(whole)) return *moment;
+  if (text.size() == kToMinute) whole += ":59";
+  if (text.size() == kToMinute || text.size() == kToSecond) {
+    if (const auto moment = parse_iso8601(whole + ".999Z")) return *moment;
+  }
+  return fail(ErrorKind::invalid_input, text + " is not a valid time",
+              "write it as plankeep log does, in UTC: \"2026-11-20 15:00\"");
+}
+
 Result<std::int64_t> read_age(std::string_view argument, const std::string& text) {
   if (const auto length = parse_duration(text)) return *length;
   return fail(ErrorKind::invalid_input, std::string(argument) + ": " + text + " is not a valid duration",

@@ -47,6 +47,10 @@ std::optional<std::int64_t> parse_duration(std::string_view text);
 /// of time before `now`.
 [[nodiscard]] Result<Instant> read_since(std::string_view argument, const std::string& text, Instant now);
 
+/// The last millisecond of the moment that is named: "2026-11-20 15:00", as the log prints it, "2026-11-20
+/// 15:00:12" (UTC both, with " " or "T"), or a time as files carry it.
+[[nodiscard]] Result<Instant> read_until(const std::string& text);
+
 /// A length of time, in milliseconds.
 [[nodiscard]] Result<std::int64_t> read_age(std::string_view argument, const std::string& text);
 

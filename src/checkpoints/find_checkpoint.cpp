@@ -53,6 +53,30 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
   return since;
 }
 
+// The newest that no rewind made: back to what was before a rewind goes --undo.
+Result<Checkpoint> newest_of_work(records::CheckpointStore& store, base::Instant until) {
+  constexpr std::size_t kFirstLook = 16;
+  for (std::size_t limit = kFirstLook;; limit *= 16) {
+    records::CheckpointQuery query;
+    query.limit = limit;
+    TRY_ASSIGN(const std::vector<core::ListedCheckpoint> all, store.list(query));
+    for (const core::ListedCheckpoint& one : all) {
+      if (one.head.type != core::CheckpointType::pre_rewind && one.head.timestamp <= until)
+        return store.get(one.head.id);
+    }
+    if (all.size() == limit) continue;
+    if (all.empty())
+      return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
+                        "to make one: plankeep checkpoint create");
+    const core::CheckpointHead& oldest = all.back().head;
+    if (oldest.timestamp > until)
+      return base::fail(ErrorKind::not_found, "no checkpoint is that old",
+                        "the oldest is " + oldest.id.text + " of " + base::to_iso8601(oldest.timestamp));
+    return base::fail(ErrorKind::not_found, "all checkpoints until then were made by rewinds",
+                      "to undo the last rewind: plankeep rewind --undo");
+  }
+}
+
 }  // namespace
 
 Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLocation& plan,
@@ -69,11 +93,11 @@ Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLoc
 }
 
 Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
-  if (which == "last") {
-    TRY_ASSIGN(auto last, store.latest({}));
-    if (last) return std::move(*last);
-    return base::fail(ErrorKind::not_found, "there are no checkpoints yet",
-                      "to make one: plankeep checkpoint create");
+  constexpr base::Instant kNoEnd{INT64_MAX};
+  if (which == "last") return newest_of_work(store, kNoEnd);
+  if (which.find(':') != std::string::npos) {  // no id has one
+    TRY_ASSIGN(const base::Instant until, base::read_until(which));
+    return newest_of_work(store, until);
   }
   for (const std::string& id : {which, std::string(core::kCheckpointPrefix) + which}) {
     if (!core::is_checkpoint_id(id)) continue;

@@ -28,8 +28,9 @@ struct OpenedCheckpoints {
                                                                const PlanLocation& plan,
                                                                records::Access access);
 
-/// By its id, with or without "cp_"; "last"; or the beginning or the end of an id that only one has.
-/// not_found, ambiguous. Reads only.
+/// By its id, with or without "cp_"; the beginning or the end of an id that only one has; "last", the newest
+/// that no rewind made; or a time (base::read_until): the newest of those that was there then. not_found,
+/// ambiguous, invalid_input. Reads only.
 [[nodiscard]] base::Result<core::Checkpoint> find_checkpoint(records::CheckpointStore& store,
                                                              const std::string& which);
 /// The same, held against how things stand now.

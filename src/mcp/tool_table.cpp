@@ -129,7 +129,7 @@ constexpr std::array kTools = {
          kCheckpoint, Effect::adds, create_checkpoint},
     Tool{
         "get_checkpoint", "Show a checkpoint", "Show a checkpoint and how to continue from it. Read-only.",
-        R"("id":{"type":"string","default":"last","description":"Id or prefix of an id; also of a session checkpoint that a commit names"})",
+        R"("id":{"type":"string","default":"last","description":"Id or prefix of an id, last, or a time (2026-11-20 15:00, UTC: the newest until then); also the id of a session checkpoint that a commit names"})",
         "", kAnyCheckpoint, Effect::reads, get_checkpoint},
     Tool{
         "list_checkpoints", "List checkpoints", "List checkpoints, newest first. Read-only.",

@@ -175,10 +175,12 @@ Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Versio
   const auto [end, ec] = std::from_chars(which.data(), which.data() + which.size(), number);
   const bool whole = ec == std::errc{} && end == which.data() + which.size();
   if (whole && number >= 1 && number <= list.size()) return number - 1;
+  std::string time = which;  // also as the log prints it: "2026-11-20 15:00"
+  std::replace(time.begin(), time.end(), ' ', 'T');
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < list.size() && which.size() >= kFewestDigits; ++i) {
     const EarlierText& text = list[i].first;
-    if (text.digits.starts_with(which) || base::to_iso8601(text.time).starts_with(which)) found.push_back(i);
+    if (text.digits.starts_with(which) || base::to_iso8601(text.time).starts_with(time)) found.push_back(i);
   }
   if (found.size() == 1) return found.front();
   if (found.empty())

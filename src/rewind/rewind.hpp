@@ -65,8 +65,7 @@ std::optional<RewindWhat> rewind_what(std::string_view name);
 struct RewindRequest {
   enum class By { checkpoint, turn, message, undo, redo };
   By by = By::checkpoint;
-  std::string which;               // the checkpoint (the beginning of an id, or "last": the newest that no
-                                   // rewind took) or the message
+  std::string which;               // the checkpoint, as checkpoints/find_checkpoint takes it, or the message
   std::int64_t turn = 0;           // the turn's number
   std::optional<RewindWhat> what;  // nullopt: all; of an undo or redo what the rewind was
   std::vector<std::string> paths;  // only these files and folders come back, as named from the working

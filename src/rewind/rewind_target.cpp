@@ -18,23 +18,7 @@ using base::Result;
 using core::Event;
 using core::EventKind;
 
-constexpr std::size_t kFirstLook = 16;
 constexpr std::size_t kMostSteps = 1000;  // back and forth; older ones are forgotten
-
-// The newest that was not taken by a rewind: back to those goes --undo.
-Result<core::CheckpointId> last_milestone(records::CheckpointStore& store) {
-  for (std::size_t limit = kFirstLook;; limit *= 16) {
-    records::CheckpointQuery query;
-    query.limit = limit;
-    TRY_ASSIGN(const std::vector<core::ListedCheckpoint> all, store.list(query));
-    for (const core::ListedCheckpoint& one : all) {
-      if (one.head.type != core::CheckpointType::pre_rewind) return one.head.id;
-    }
-    if (all.size() < limit)
-      return base::fail(ErrorKind::not_found, "all checkpoints were made by rewinds",
-                        "plankeep rewind --undo");
-  }
-}
 
 bool to_a_checkpoint(const Event& event) {
   return core::is_checkpoint_id(event.from);
@@ -93,11 +77,6 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
       break;
     }
     case RewindRequest::By::checkpoint: {
-      if (request.which == "last") {
-        TRY_ASSIGN(const core::CheckpointId last, last_milestone(*opened.store));
-        TRY_ASSIGN(target.checkpoint, opened.store->get(last));
-        break;
-      }
       TRY_ASSIGN(target.checkpoint, find_checkpoint(*opened.store, request.which));
       break;
     }

@@ -26,6 +26,18 @@ TEST_CASE("what is no time is told with the argument's name") {
   CHECK(read.error().message == "--since: tomorrow is not a valid time");
 }
 
+TEST_CASE("a time that is named to the minute or second lasts until its end") {
+  const auto until = [](const std::string& text) { return base::read_until(text); };
+  CHECK(until("2026-11-20 15:00") == *base::parse_iso8601("2026-11-20T15:00:59.999Z"));
+  CHECK(until("2026-11-20T15:00") == until("2026-11-20 15:00"));
+  CHECK(until("2026-11-20 15:00:12") == *base::parse_iso8601("2026-11-20T15:00:12.999Z"));
+  CHECK(until("2026-11-20T15:00:12Z") == *base::parse_iso8601("2026-11-20T15:00:12Z"));
+  CHECK(until("2026-11-20T15:00:12.5+01:00") == *base::parse_iso8601("2026-11-20T14:00:12.5Z"));
+  for (const char* const text : {"", "15:00", "2026-11-20", "2026-11-20 15", "2026-13-20 15:00",
+                                 "2026-11-20 25:00", "2026-11-20 15:00x", "2026-11-20 15:00:"})
+    CHECK(until(text).error().kind == base::ErrorKind::invalid_input);
+}
+
 TEST_CASE("an age is a length of time, in milliseconds") {
   CHECK(base::read_age("--older-than", "12h") == std::int64_t{12} * 3'600'000);
   const auto read = base::read_age("--older-than", "2026-11-20");

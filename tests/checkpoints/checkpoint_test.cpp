@@ -122,6 +122,42 @@ TEST_CASE("a checkpoint holds what git, the transcript and the plan say, and its
   CHECK(opened->store->by_message("m1")->head.id == checkpoint.head.id);
 }
 
+TEST_CASE("a checkpoint is named by last or by a time, and those of rewinds are neither") {
+  Desk desk;
+  const auto made = [&](core::CheckpointType type, std::int64_t later) {
+    desk.clock.advance(later);
+    CheckpointRequest request;
+    request.type = type;
+    return create_checkpoint(desk.context, desk.plan, request)->checkpoint.head;
+  };
+  const auto found = [&](const std::string& which) {
+    const auto opened = open_checkpoints(desk.context, desk.plan, records::Access::read);
+    REQUIRE(opened.has_value());
+    return find_checkpoint(*opened->store, which);
+  };
+  const auto id = [&](const std::string& which) { return found(which)->head.id; };
+  const auto as_logged = [](base::Instant time) {
+    std::string text = base::to_iso8601(time).substr(0, 16);
+    return text.replace(10, 1, " ");
+  };
+  const core::CheckpointHead safety = made(core::CheckpointType::pre_rewind, 0);
+  CHECK(found("last").error().message == "all checkpoints until then were made by rewinds");
+  const core::CheckpointHead first = made(core::CheckpointType::manual, base::kHour);
+  const core::CheckpointHead second = made(core::CheckpointType::turn, 2 * base::kMinute);
+  const core::CheckpointHead other = made(core::CheckpointType::pre_rewind, base::kHour);
+  CHECK(id("last") == second.id);
+  CHECK(id(other.id.text) == other.id);
+  CHECK(id(as_logged(other.timestamp)) == second.id);
+  CHECK(id(as_logged(second.timestamp)) == second.id);
+  CHECK(id(as_logged({second.timestamp.milliseconds - base::kMinute})) == first.id);
+  CHECK(id(base::to_iso8601(second.timestamp)) == second.id);
+  CHECK(id(base::to_iso8601({second.timestamp.milliseconds - 1})) == first.id);
+  CHECK(found(as_logged(safety.timestamp)).error().kind == ErrorKind::not_found);
+  CHECK(found("1999-12-31 24:00").error().message == "1999-12-31 24:00 is not a valid time");
+  CHECK(found("1970-01-02 10:00").error().message == "no checkpoint is that old");
+  CHECK(found("10:15").error().kind == ErrorKind::invalid_input);
+}
+
 TEST_CASE("the history's lines are counted on from the last checkpoint, and anew when it was cut") {
   Desk desk;
   const auto number = [&] {

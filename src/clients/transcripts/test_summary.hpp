@@ -1,5 +1,5 @@
 #pragma once
-// How a run of tests ended, from what it printed: the summaries of some forty runners (pytest, jest, ctest,
+// How a run of tests ended, from what it printed: the summaries of some thirty runners (pytest, jest, ctest,
 // cargo, go, Maven, TAP, ...). A pipe hides the exit status of a run, not its summary. Pure, any bytes, in
 // time linear in the output.
 //

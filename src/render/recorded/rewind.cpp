@@ -44,15 +44,16 @@ std::vector<NamedFile> left_out_of(const app::Rewound& rewound) {
 }
 
 void add_paths(std::string& text, const std::vector<NamedFile>& files, bool reasons, const Style& style) {
-  for (std::size_t i = 0; i < files.size() && i < kPathsShown; ++i) {
+  const std::size_t shown = style.columns == kUnlimited ? files.size() : std::min(files.size(), kPathsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
     const NamedFile& file = files[i];
     const std::string path = safe_line(file.path);
     const std::string line = reasons ? "  " + path + ": " + safe_line(file.word)
                                      : "  " + pad_right(file.word, kWordColumns) + "  " + path;
     text += line + "\n";
   }
-  if (files.size() <= kPathsShown) return;
-  const auto more = static_cast<std::int64_t>(files.size() - kPathsShown);
+  if (files.size() == shown) return;
+  const auto more = static_cast<std::int64_t>(files.size() - shown);
   text += paint(style, Paint::dim, "  and " + counted(more, "more", "more")) + "\n";
 }
 

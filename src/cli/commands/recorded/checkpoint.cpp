@@ -330,7 +330,9 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   arguments.positionals("ID", options.named,
                         "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to "
                         "these files and folders; checkout: the checkpoint and the folder; "
-                        "import: snapshots; export --to entire: checkpoints or sessions",
+                        "import: snapshots; export --to entire: checkpoints or sessions. A checkpoint is "
+                        "named by its id, a prefix or suffix of it, \"last\" (newest not made by a rewind), "
+                        "or a time as log prints it, in UTC",
                         Arguments::Need::optional);
   arguments.choice("--from", options.from, {"entire"}, "import: the tool that took the snapshots");
   arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");

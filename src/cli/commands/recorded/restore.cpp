@@ -67,7 +67,9 @@ ExitCode run_restore(Program& program, const Words& words) {
       "200, at most 20 MB. What is replaced is kept too, so a restore can be undone.\n"
       "--memory restores the .checkpoint folder (history, state, checkpoints) instead, from the copy in\n"
       "the git directory, which git clean -xfd does not touch, and the plan's file if it is gone.");
-  arguments.positional("WHICH", which, "List number, hash prefix or time prefix", Arguments::Need::optional);
+  arguments.positional("WHICH", which,
+                       "List number, hash prefix, or beginning of a time as log prints it, in UTC",
+                       Arguments::Need::optional);
   arguments.flag("--lost", lost,
                  "Restore only the tasks that the plan has lost since that version (default: "
                  "since the newest version that has any of them)");

@@ -107,8 +107,10 @@ ExitCode run_rewind(Program& program, const Words& words) {
       "editor; a new rewind discards what could be redone.\n"
       "\n"
       "Without a target it lists the choices and, on a terminal, asks for one.");
-  arguments.positional("CHECKPOINT", which, "Id, prefix or suffix, or \"last\" (newest not made by a rewind)",
-                       Arguments::Need::optional);
+  arguments.positional(
+      "CHECKPOINT", which,
+      "Id, prefix or suffix, \"last\" (newest not made by a rewind), or a time as log prints it, in UTC",
+      Arguments::Need::optional);
   arguments.positionals("PATH", request.paths, "Only these files and folders; put them after \"--\"",
                         Arguments::Need::optional);
   arguments.option("--turn", turn, "N", "The end of this turn (numbered per plan)");
