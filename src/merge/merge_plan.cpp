@@ -41,8 +41,10 @@ class Merger {
     pieces_ = core::merge_lines(symbols_[kBase], symbols_[kOurs], symbols_[kTheirs]);
   }
 
-  /// `by_records`: conflicts are looked at thing by thing first.
-  MergedPlan merge(bool by_records) {
+  /// How conflicts are looked at first: thing by thing, with what one of the sides put in before the other's.
+  enum class Things { ours_first, theirs_first, left };
+
+  MergedPlan merge(Things things) {
     result_ = {};
     written_.clear();
     line_ = 1;
@@ -52,7 +54,7 @@ class Merger {
         take(piece);
         continue;
       }
-      if (!by_records || !records(piece)) conflict(piece);
+      if (things == Things::left || !records(piece, things == Things::theirs_first)) conflict(piece);
     }
     return std::move(result_);
   }
@@ -310,13 +312,13 @@ class Merger {
     }
   }
 
-  bool records(const MergePiece& whole) {
+  bool records(const MergePiece& whole, bool theirs_first) {
     if (!versions_[kBase].is_plan) return false;
     const auto part = [&](Side side, LineRange range) {
       return std::span<const RecordLine>(lines_[side]).subspan(range.begin, range.size());
     };
-    const auto pieces =
-        core::merge_records(part(kBase, whole.base), part(kOurs, whole.ours), part(kTheirs, whole.theirs));
+    const auto pieces = core::merge_records(part(kBase, whole.base), part(kOurs, whole.ours),
+                                            part(kTheirs, whole.theirs), theirs_first);
     if (!pieces) return false;
     by_record_ = true;
     const auto moved = [](LineRange range, std::size_t by) {
@@ -434,13 +436,19 @@ MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string
   }
   const MergeTexts texts(base, ours, theirs);
   Merger merger(texts, labels);
-  MergedPlan merged = merger.merge(true);
+  MergedPlan merged = merger.merge(Merger::Things::ours_first);
   // Behind conflict markers everything may read differently: only a clean result is held to what it says.
   if (!merged.conflicts.empty()) return merged;
   texts.end_as_wanted(merged.text);
   std::vector<MergeConflict> wrong = merger.misreadings(merged.text);
-  // Taking things one by one led astray: then a person has to.
-  if (!wrong.empty() && merger.by_record()) return merger.merge(false);
+  if (!wrong.empty() && merger.by_record()) {
+    // A step of ours may have come below a task of theirs. What is clean for them is clean for us.
+    merged = merger.merge(Merger::Things::theirs_first);
+    texts.end_as_wanted(merged.text);
+    if (merged.conflicts.empty() && merger.misreadings(merged.text).empty()) return merged;
+    // Taking things one by one led astray: then a person has to.
+    return merger.merge(Merger::Things::left);
+  }
   merged.conflicts = std::move(wrong);
   return merged;
 }

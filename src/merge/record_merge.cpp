@@ -24,8 +24,8 @@ enum Side : std::size_t { kBase, kOurs, kTheirs };
 class Merger {
  public:
   Merger(std::span<const RecordLine> base, std::span<const RecordLine> ours,
-         std::span<const RecordLine> theirs)
-      : lines_{base, ours, theirs} {
+         std::span<const RecordLine> theirs, bool theirs_first)
+      : lines_{base, ours, theirs}, first_(theirs_first ? kTheirs : kOurs) {
     for (const Side side : {kBase, kOurs, kTheirs}) read(side);
   }
 
@@ -148,20 +148,49 @@ class Merger {
     }
     const std::size_t ours_phase = phase_begin(ours);
     const std::size_t theirs_phase = phase_begin(theirs);
-    const std::size_t theirs_above = ours_phase == 0 ? 0 : steps_of_above(theirs, ours.front().indent);
-    take(kTheirs, theirs, 0, std::min(theirs_above, theirs_phase));
-    take(kOurs, ours, 0, ours_phase);
-    take(kTheirs, theirs, std::min(theirs_above, theirs_phase), theirs_phase);
-    take(kOurs, ours, ours_phase, ours.size());
-    take(kTheirs, theirs, theirs_phase, theirs.size());
+    by_depth(ours, ours_phase, theirs, theirs_phase);
+    take_both(ours, {ours_phase, ours.size()}, theirs, {theirs_phase, theirs.size()});
   }
 
-  // How many at the beginning are indented deeper, and so belong to the task that stands above both runs.
-  static std::size_t steps_of_above(const std::vector<Record>& run, std::size_t indent) {
-    const auto first = std::find_if(run.begin(), run.end(), [indent](const Record& record) {
-      return record.kind != Kind::head || record.indent <= indent;
-    });
-    return static_cast<std::size_t>(first - run.begin());
+  // The first side's, then the other's.
+  void take_both(const std::vector<Record>& ours, LineRange in_ours, const std::vector<Record>& theirs,
+                 LineRange in_theirs) {
+    if (first_ == kTheirs) take(kTheirs, theirs, in_theirs.begin, in_theirs.end);
+    take(kOurs, ours, in_ours.begin, in_ours.end);
+    if (first_ == kOurs) take(kTheirs, theirs, in_theirs.begin, in_theirs.end);
+  }
+
+  // One after the other; but what either begins with that is indented deeper than others belongs to the tasks
+  // above both, and stands before those others on whichever side they are.
+  void by_depth(const std::vector<Record>& ours, std::size_t ours_end, const std::vector<Record>& theirs,
+                std::size_t theirs_end) {
+    std::vector<std::pair<std::size_t, std::size_t>> ends{{ours_end, theirs_end}};  // the deeper, the later
+    while (ends.back().first > 0 && ends.back().second > 0) {
+      const auto [in_ours, in_theirs] = ends.back();
+      const std::size_t indent = std::min(least_indent(ours, in_ours), least_indent(theirs, in_theirs));
+      ends.emplace_back(deeper_than(indent, ours, in_ours), deeper_than(indent, theirs, in_theirs));
+    }
+    std::size_t a = 0;
+    std::size_t b = 0;
+    for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
+      take_both(ours, {a, end->first}, theirs, {b, end->second});
+      std::tie(a, b) = *end;
+    }
+  }
+
+  static std::size_t least_indent(const std::vector<Record>& run, std::size_t end) {
+    std::size_t least = kNoLine;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (run[i].kind == Kind::head) least = std::min(least, run[i].indent);
+    }
+    return least;
+  }
+
+  // How many at the beginning are.
+  static std::size_t deeper_than(std::size_t indent, const std::vector<Record>& run, std::size_t end) {
+    std::size_t at = 0;
+    while (at < end && run[at].kind == Kind::head && run[at].indent > indent) ++at;
+    return at;
   }
 
   // Where the first phase opens, with the blank lines above it.
@@ -241,6 +270,7 @@ class Merger {
   }
 
   std::array<std::span<const RecordLine>, 3> lines_;
+  Side first_;
   std::array<std::vector<Record>, 3> records_;
   std::map<std::tuple<std::uint32_t, LineSymbol, std::size_t>, std::size_t> names_;
   std::vector<Places> where_;  // of each name, the record on each side
@@ -252,8 +282,8 @@ class Merger {
 }  // namespace
 
 std::optional<Pieces> merge_records(std::span<const RecordLine> base, std::span<const RecordLine> ours,
-                                    std::span<const RecordLine> theirs) {
-  return Merger(base, ours, theirs).merge();
+                                    std::span<const RecordLine> theirs, bool theirs_first) {
+  return Merger(base, ours, theirs, theirs_first).merge();
 }
 
 }  // namespace plankeep::core

@@ -8,8 +8,9 @@
 //
 // - changed, or taken out, on one side: that side's; changed on both, or changed here and taken out there: a
 //   conflict of that thing alone
-// - put in on both sides at the same place: both, ours first, when all of them are heads. But steps of
-//   the task above come first, and new phases last.
+// - put in on both sides at the same place: both, ours first (or theirs, if so asked), when all of them are
+// heads. But steps of
+//   the tasks above come first, the deepest before the others, and new phases last.
 // - text: only where one side alone changed any; nothing is guessed about prose.
 //
 // nullopt where that gives no answer: the things stand in another order, or both sides changed prose.
@@ -36,6 +37,7 @@ struct RecordLine {
 /// `conflict` is left to a person. What is not named is not in the result. Lines count from the spans' begin.
 std::optional<std::vector<MergePiece>> merge_records(std::span<const RecordLine> base,
                                                      std::span<const RecordLine> ours,
-                                                     std::span<const RecordLine> theirs);
+                                                     std::span<const RecordLine> theirs,
+                                                     bool theirs_first = false);
 
 }  // namespace plankeep::core

@@ -111,6 +111,27 @@ TEST_CASE("a task put in beside a phase put in stays in its phase") {
   CHECK(clean(kPlan, kPlan + task + phase, kPlan + other) == kPlan + task + phase + other);
 }
 
+TEST_CASE(
+    "a step put in stays below its task when the other side puts tasks in behind it, whichever is ours") {
+  const std::string base = "- [ ] T100 words\n  - [ ] T101 words\n";
+  const std::string step = "- [ ] T100 words\n  - [ ] T200 more\n  - [ ] T101 words\n";
+  const std::string tasks =
+      "- [ ] T100 words\n  - [ ] T302 other\n- [ ] T301 other\n- [ ] T300 other\n  - [ ] T101 words\n";
+  CHECK(clean(base, step, tasks) == with(tasks, "  - [ ] T302", "  - [ ] T200 more\n  - [ ] T302"));
+  CHECK(clean(base, tasks, step) == with(tasks, "- [ ] T301", "  - [ ] T200 more\n- [ ] T301"));
+}
+
+TEST_CASE("what merges one way round merges the other way round") {
+  const std::string base = "- [ ] T100 words\n  - [ ] T101 words\n- [ ] T102 words\n";
+  const std::string steps =
+      "- [ ] T100 words\n- [ ] T201 more\n  - [ ] T101 words\n  - [ ] T200 more\n- [ ] T102 words\n";
+  const std::string task = "- [ ] T100 words\n- [ ] T300 other\n  - [ ] T101 words\n- [ ] T102 words\n";
+  const std::string both = with(steps, "- [ ] T201", "- [ ] T300 other\n- [ ] T201");
+  CHECK(clean(base, task, steps) == both);
+  // With theirs first, since T200 would stand below T300 otherwise.
+  CHECK(clean(base, steps, task) == both);
+}
+
 TEST_CASE("different rewordings of one task are a conflict that keeps the tick in both halves") {
   const std::string ours = with(kPlan, "- [ ] Add items", "- [x] Add goods");
   const std::string theirs = with(kPlan, "Add items", "Add wares");

@@ -80,6 +80,8 @@ TEST_CASE("steps of the task above come before its next neighbour, whichever sid
   CHECK(merged("a1 b1", "a1 -y b1", "a1 !x b1") == "a1 -y !x b1");
   CHECK(merged("a1 b1", "a1 !x b1", "a1 -y !z -w b1") == "a1 -y !x !z -w b1");
   CHECK(merged("a1 b1", "a1 -x b1", "a1 -y b1") == "a1 -x -y b1");
+  CHECK(merged("a1 b1", "a1 -x !y !z b1", "a1 -w b1") == "a1 -x -w !y !z b1");
+  CHECK(merged("a1 b1", "a1 -w b1", "a1 -x !y !z b1") == "a1 -w -x !y !z b1");
   CHECK(merged("a1 #b", "a1 #x #b", "a1 -y #b") == "a1 -y #x #b");
 }
 
