@@ -35,6 +35,7 @@ TaskSet TokenNamer::phase_at(std::size_t i, std::size_t& first, std::size_t& las
   for (first = i; first > 0 && i - first < kPhaseWords; --first) {
     const Token& before = tokens_[first - 1];
     if (before.kind != Kind::word || before.text.empty() || before.erased) break;
+    if (first == i && counts_phases(i)) break;
     name = std::string(ordinal_word(before.text)) + (name.empty() ? "" : " ") + name;
     if (const TaskSet tasks = names_.phase(name); !tasks.empty()) {
       --first;
@@ -43,6 +44,11 @@ TaskSet TokenNamer::phase_at(std::size_t i, std::size_t& first, std::size_t& las
     }
   }
   return {};
+}
+
+bool TokenNamer::counts_phases(std::size_t i) const {
+  const bool cjk = static_cast<unsigned char>(tokens_[i].text[0]) >= 0xE3;
+  return !cjk && is_number(number_word(tokens_[i - 1].text));
 }
 
 void TokenNamer::open_clause(std::size_t i) {

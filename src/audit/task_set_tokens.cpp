@@ -18,6 +18,7 @@ constexpr std::size_t kMostCounted = 100;  // tasks that "both" or "all twelve" 
 void TokenNamer::name_all(std::size_t i) {
   if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
   if (name_task(i) || name_all_behind(i) || name_some(i) || name_share(i) || name_plan(i)) return;
+  if (name_counted_phases(i)) return;
   if (!tokens_[i].is(word::kAll | word::kBoth)) return;
   if (is(i + 1, Kind::exception) || is_rest(i)) return name_set(i, i + 1, names_.every(), true);
   if (is(i, word::kNot)) return;
@@ -176,6 +177,19 @@ bool TokenNamer::name_phases(std::size_t i) {
     return true;
   }
   name_set(i, k + 1, names_.every(), false);
+  tokens_[i].phase = true;
+  return true;
+}
+
+bool TokenNamer::name_counted_phases(std::size_t i) {
+  const std::string_view count = number_word(tokens_[i].text);
+  if (!is_number(count) || count.size() > 3 || !is(i + 1, word::kPhase) || i == 0) return false;
+  const std::size_t number = std::stoul(std::string(count));
+  if (number < 2 || number != names_.phases() || !is(i - 1, word::kArticle)) return false;
+  // "two of the four phases", "the four phases of the migration"
+  if ((i > 1 && is(i - 2, word::kOf)) || is(i + 2, word::kOf)) return false;
+  if (is(i + 2, Kind::id)) return false;
+  name_set(i, i + 2, names_.every(), false);
   tokens_[i].phase = true;
   return true;
 }

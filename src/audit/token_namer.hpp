@@ -74,6 +74,8 @@ class TokenNamer {
   // phase_tokens.cpp
   /// The phase that the word "phase" at this place means; `first` and `last` are the tokens that say so.
   TaskSet phase_at(std::size_t i, std::size_t& first, std::size_t& last) const;
+  /// "three phases" says how many, "the third phase" and "第三阶段" which one.
+  bool counts_phases(std::size_t i) const;
   /// "Alles, was in Groundwork stand, ist fertig": without the commas it is "everything in Groundwork".
   void open_clause(std::size_t i);
   /// The phase that is named here by its title or number; `end` is behind it.
@@ -120,6 +122,8 @@ class TokenNamer {
   void name_number(std::size_t i, std::size_t end, std::size_t number);
   /// "both phases", "all three phases" of a plan that has so many.
   bool name_phases(std::size_t i);
+  /// "the three phases" likewise. Without the article they may be any three.
+  bool name_counted_phases(std::size_t i);
   /// Skips the words between "all tasks" and what they are part of, in any language.
   std::size_t behind_of(std::size_t at) const;
   /// "everything is done except T3": the exception says what the rest is.
