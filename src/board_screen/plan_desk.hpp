@@ -54,6 +54,7 @@ class PlanDesk {
     core::BoxState before = core::BoxState::open;
     std::string text_before{};  // text: the plan's; note: the note
     std::string text_after{};   // what must still stand there when it is undone
+    core::State recorded{};     // box: who had set it and when, before
   };
 
   using Warnings = std::vector<std::string>;

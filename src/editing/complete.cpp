@@ -35,6 +35,45 @@ core::Event begun(const PlanWork& work, const Found& found, core::EventKind kind
   return event;
 }
 
+const core::PhaseState* phase_of(const core::State& state, const Found& found) {
+  const auto at =
+      std::find_if(state.phases.begin(), state.phases.end(),
+                   [&found](const core::PhaseState& phase) { return phase.id.text == found.phase; });
+  return at == state.phases.end() ? nullptr : &*at;
+}
+
+// Copies what is recorded of one item, and the times of its phase.
+void copy_record(const core::State& from, const Found& found, core::State& to) {
+  const core::PhaseState* const phase = phase_of(from, found);
+  if (phase == nullptr) return;
+  if (phase_of(to, found) == nullptr) {
+    core::PhaseState& copy = to.phases.emplace_back();
+    copy.id = phase->id;
+    copy.started_at = phase->started_at;
+    copy.completed_at = phase->completed_at;
+  }
+  core::PhaseState& copy = *std::find_if(to.phases.begin(), to.phases.end(),
+                                         [&](const core::PhaseState& one) { return one.id == phase->id; });
+  for (const core::TaskState& task : phase->tasks)
+    if (!found.criterion && task.id.text == found.id) copy.tasks.push_back(task);
+  for (const core::CriterionState& criterion : phase->acceptance)
+    if (found.criterion && criterion.id.text == found.id) copy.acceptance.push_back(criterion);
+}
+
+base::Error done_already(const PlanWork& work, const Found& found) {
+  std::string who;
+  if (const core::PhaseState* const phase = phase_of(work.state(), found)) {
+    for (const core::TaskState& task : phase->tasks) {
+      if (task.id.text != found.id || !task.completed_at) continue;
+      who = ", by " + task.completed_by + " " + base::ago(*task.completed_at, work.now());
+    }
+  }
+  return {base::ErrorKind::invalid_input,
+          found.id + " is done" + who + ": starting it would take back that tick",
+          {},
+          "if that is meant, take it back first: plankeep reopen " + found.id};
+}
+
 // The tasks below one, at any depth, that count and are not done.
 std::vector<core::TaskId> open_below(const core::Phase& phase, std::size_t task) {
   const std::vector<std::size_t> parents = core::parents_of(phase);
@@ -93,15 +132,17 @@ void warn_of_failed_commands(PlanWork& work, const std::vector<Found>& found) {
 
 Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                             const std::vector<std::string>& ids, core::BoxState state,
-                            const std::string& actor) {
+                            const std::string& actor, const core::State* then) {
   PlanWork work(context, plan);
   std::vector<Found> found;
+  core::State before;
   std::vector<std::string> changed;
   std::vector<std::string> already;
-  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+  const auto make = [&]() -> Result<std::string> {
     found.clear();
     changed.clear();
     already.clear();
+    before = {};
     std::vector<core::Box> boxes;
     std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
@@ -111,10 +152,14 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                           one.id + " is a criterion: it is met or not, and cannot be started",
                           "start a task; plankeep verify runs a criterion's command, plankeep done ticks it");
       }
+      if (state == core::BoxState::active && then == nullptr &&
+          says_so(work.plan(), one, core::BoxState::done))
+        return base::fail(done_already(work, one));
       if (says_so(work.plan(), one, state)) {
         already.push_back(one.id);
       } else {
         changed.push_back(one.id);
+        copy_record(work.state(), one, before);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
         if (state == core::BoxState::active && !one.criterion)
           beginnings.push_back(begun(work, one, core::EventKind::task_started, actor));
@@ -127,12 +172,13 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     work.tell_with_edit(std::move(beginnings));
     if (boxes.empty()) return work.bytes();
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
-  }));
+  };
+  TRY(edit_plan(work, actor, make, nullptr, then));
   if (state == core::BoxState::done) {
     warn_of_open_work(work, found);
     warn_of_failed_commands(work, found);
   }
-  return Completed{work.take_outcome(), std::move(changed), std::move(already)};
+  return Completed{work.take_outcome(), std::move(changed), std::move(already), std::move(before)};
 }
 
 }  // namespace plankeep::app

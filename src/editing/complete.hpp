@@ -6,10 +6,12 @@
 // An editor that saves the plan meanwhile is never overwritten: the work starts over on its text. Boxes that
 // say so already change nothing.
 //
-// A criterion is met or not; whether somebody is at it is not kept, so it cannot be started.
+// A criterion is met or not; whether somebody is at it is not kept, so it cannot be started. Nor can a task
+// that is done: that would take back its tick, with who made it and when, and nobody asked for that.
 //
-// Errors: invalid_input for that; not_found, ambiguous for ids (editing/find_boxes); conflict when the plan
-// cannot be read, or changes faster than it can be edited; those of PlanWork. Killed between the two steps:
+// Errors: invalid_input for both; not_found, ambiguous for ids
+// (editing/find_boxes); conflict when the plan cannot be read, or changes faster than it can be edited; those
+// of PlanWork. Killed between the two steps:
 // the box is set, and the next sync records it as `external`.
 
 #include <string>
@@ -17,6 +19,7 @@
 
 #include "base/result.hpp"
 #include "model/plan.hpp"
+#include "model/state.hpp"
 #include "project/context.hpp"
 #include "tracking/outcome.hpp"
 
@@ -26,11 +29,14 @@ struct Completed {
   Outcome outcome;
   std::vector<std::string> changed;  // ids whose boxes were set
   std::vector<std::string> already;  // ids whose boxes said so before
+  core::State before;                // what was recorded of those that were set, and nothing else
 };
 
-/// `state`: done, open (reopen) or active (start).
+/// `state`: done, open (reopen) or active (start). `then`: an earlier call is taken back, and this is what it
+/// gave as `before`: what is done again gets its time and actor back (tracking/restored_times), and what was
+/// in progress is so again. What nobody had seen being done is the actor's.
 [[nodiscard]] base::Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                                                 const std::vector<std::string>& ids, core::BoxState state,
-                                                const std::string& actor);
+                                                const std::string& actor, const core::State* then = nullptr);
 
 }  // namespace plankeep::app

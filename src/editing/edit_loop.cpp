@@ -11,7 +11,8 @@ constexpr int kRounds = 20;
 }  // namespace
 
 base::Status edit_plan(PlanWork& work, const std::string& actor,
-                       const std::function<base::Result<std::string>()>& make, const std::int64_t* new_box) {
+                       const std::function<base::Result<std::string>()>& make, const std::int64_t* new_box,
+                       const core::State* then) {
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
   for (int round = 0; round < kRounds; ++round) {
@@ -27,6 +28,7 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     if (replaced) {
       Edit edit{.actor = actor, .announced = true};
       if (new_box != nullptr) edit.new_box = *new_box;
+      edit.then = then;
       return work.sync_replaced(edit);
     }
     if (replaced.error().kind != ErrorKind::conflict) return replaced;

@@ -14,10 +14,11 @@ namespace plankeep::app {
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
 /// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
 /// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
-/// nothing to do. `new_box`: set by `make` to the line of a box that it added.
+/// nothing to do. `new_box`: set by `make` to the line of a box that it added. `then`: as of Edit.
 [[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
                                      const std::function<base::Result<std::string>()>& make,
-                                     const std::int64_t* new_box = nullptr);
+                                     const std::int64_t* new_box = nullptr,
+                                     const core::State* then = nullptr);
 
 /// Opens, locks and syncs a plan in order to record something without changing its text. That works while the
 /// plan cannot be read, but not if there is no state either (conflict: "cannot WHAT: ...").

@@ -26,6 +26,8 @@ constexpr std::array kWordings = {
     Wording{"to claim an available task: plankeep next --claim",
             "to claim an available task: claim_task without id"},
     Wording{"claim it again without --fence", "claim it again without fence"},
+    Wording{"take it back first: plankeep reopen ",
+            "take it back first: complete_task with action reopen and id "},
     Wording{"to make one: plankeep checkpoint create", "to make one: create_checkpoint"},
     Wording{"to list them: plankeep checkpoint list", "to list them: list_checkpoints"},
     Wording{"to see what it has: plankeep checkpoint show ", "to see what it has: get_checkpoint "},

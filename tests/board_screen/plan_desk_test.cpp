@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/complete.hpp"
 #include "editing/record.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
@@ -13,6 +14,7 @@ namespace plankeep::board_screen {
 namespace {
 
 using board::Key;
+using test::World;
 
 /// Ends as it is told, and notes what ran.
 class ScriptedProcesses : public system::Processes {
@@ -102,6 +104,73 @@ TEST_CASE("u gives back what a box was: in progress, not only open") {
   CHECK(desk.plan_has("- [~] Release notes"));
   desk.press('u');
   CHECK(desk.plan_has("- [ ] Release notes"));
+}
+
+TEST_CASE("u gives a tick of somebody else back with who made it and when") {
+  Desk desk;
+  const auto tick = [&desk](const std::string& id, const std::string& actor) {
+    desk.world.clock.advance(60'000);
+    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {id}, core::BoxState::done, actor));
+    REQUIRE(desk.desk->reload());
+  };
+  const auto untick = [&desk](const std::string& key) {
+    desk.world.clock.advance(60'000);
+    desk.go_to(key);
+    desk.press(' ');
+    CHECK_FALSE(desk.plan_has("- [x] Login form"));
+  };
+  tick("login", "team:ada");
+  tick("logout", "team:bob");
+  const core::State before = *desk.world.state();
+  untick("task:build/login");
+  desk.press('u');
+  CHECK(desk.message() == "undone");
+  CHECK(desk.plan_has("- [x] Login form"));
+  CHECK(desk.world.state()->phases == before.phases);
+
+  desk.world.disk().erase("/home/kim/.checkpoint/state.json");
+  desk.world.disk().erase("/home/kim/.checkpoint/recovery.json");
+  REQUIRE(app::track(desk.world.context, desk.world.location, app::Edit{}));
+  CHECK(desk.world.state()->phases == before.phases);
+
+  // What somebody else did meanwhile is theirs, and the phase is complete since then.
+  untick("task:build/login");
+  desk.world.edit("- [x] Logout", "- [ ] Logout");
+  tick("logout", "team:eve");
+  const base::Instant later = desk.world.clock.now();
+  desk.world.clock.advance(60'000);
+  desk.press('u');
+  const core::State after = *desk.world.state();
+  CHECK(*World::task(after, "login") == *World::task(before, "login"));
+  CHECK(World::task(after, "logout")->completed_by == "team:eve");
+  CHECK(World::task(after, "logout")->completed_at == later);
+  CHECK(after.phases[0].completed_at > later);
+}
+
+TEST_CASE("u gives a criterion that was met back with when it was") {
+  Desk desk;
+  REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"tests"}, core::BoxState::done, "main"));
+  REQUIRE(desk.desk->reload());
+  const core::State before = *desk.world.state();
+  desk.world.clock.advance(60'000);
+  desk.go_to("criterion:ship/tests");
+  desk.press(' ');
+  desk.press('u');
+  CHECK(desk.world.state()->phases == before.phases);
+}
+
+TEST_CASE("s on a task that is done is refused, and its tick stands") {
+  Desk desk;
+  REQUIRE(
+      app::set_tasks(desk.world.context, desk.world.location, {"login"}, core::BoxState::done, "team:ada"));
+  REQUIRE(desk.desk->reload());
+  desk.go_to("task:build/login");
+  const std::size_t events = desk.world.told().size();
+  desk.press('s');
+  CHECK(desk.board.message()->is_error);
+  CHECK(desk.message().starts_with("login is done, by team:ada "));
+  CHECK(desk.plan_has("- [x] Login form"));
+  CHECK(desk.world.told().size() == events);
 }
 
 TEST_CASE("each plan keeps what can be undone, also while another one is looked at") {

@@ -114,6 +114,48 @@ TEST_CASE("reopen and start set their boxes") {
   CHECK(set(world, {"login"}, BoxState::open).outcome.events.empty());
 }
 
+TEST_CASE("a done task is not started: its tick would be gone") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  const auto start = [&world](const std::string& id) {
+    return app::set_tasks(world.context, world.location, {"login", id}, BoxState::active, "main");
+  };
+  const auto unseen = start("schema");
+  REQUIRE_FALSE(unseen);
+  CHECK(unseen.error().kind == base::ErrorKind::invalid_input);
+  CHECK(unseen.error().message == "schema is done: starting it would take back that tick");
+  set(world, {"notes"}, BoxState::done, "team:ada");
+  world.clock.advance(120'000);
+  const auto seen = start("notes");
+  REQUIRE_FALSE(seen);
+  CHECK(seen.error().message ==
+        "notes is done, by team:ada 2 min ago: starting it would take back that tick");
+  CHECK(seen.error().hint == "if that is meant, take it back first: plankeep reopen notes");
+  CHECK(world.plan().find("- [ ] Login") != std::string::npos);
+}
+
+TEST_CASE("an earlier call is taken back with who and when, and as in progress") {
+  World world;
+  world.put_plan(test::kPlanText);
+  track(world);
+  set(world, {"login"}, BoxState::done, "team:ada");
+  const core::State before = *world.state();
+  world.clock.advance(60'000);
+  const app::Completed reopened = set(world, {"login", "schema"}, BoxState::open);
+  REQUIRE(reopened.before.phases.size() == 1);
+  CHECK(reopened.before.phases[0].tasks.size() == 2);
+  const auto back = app::set_tasks(world.context, world.location, {"login", "schema"}, BoxState::done, "main",
+                                   &reopened.before);
+  REQUIRE(back);
+  CHECK(*World::task(*world.state(), "login") == *World::task(before, "login"));
+  CHECK(World::task(*world.state(), "schema")->completed_by == "main");
+  set(world, {"notes"}, BoxState::active);
+  const app::Completed done = set(world, {"notes"}, BoxState::done);
+  CHECK(app::set_tasks(world.context, world.location, {"notes"}, BoxState::active, "main", &done.before));
+  CHECK(world.plan().find("- [~] Release") != std::string::npos);
+}
+
 TEST_CASE("a criterion is met by its id") {
   World world;
   world.put_plan(test::kPlanText);

@@ -17,6 +17,8 @@ TEST_CASE("a hint names the tool and its argument where there is one") {
         "stop working on it, or claim it again without fence");
   CHECK(in_tool_words("to claim an available task: plankeep next --claim") ==
         "to claim an available task: claim_task without id");
+  CHECK(in_tool_words("if that is meant, take it back first: plankeep reopen login") ==
+        "if that is meant, take it back first: complete_task with action reopen and id login");
 }
 
 TEST_CASE("whatever is replaced is a hint that some use case gives") {

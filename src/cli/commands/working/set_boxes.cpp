@@ -101,7 +101,9 @@ ExitCode run_reopen(Program& program, const Words& words) {
 ExitCode run_start(Program& program, const Words& words) {
   return run_set_boxes(
       program, words,
-      {"start", "Marks tasks as in progress: sets [~] in the plan. They still count as open.",
+      {"start",
+       "Marks tasks as in progress: sets [~] in the plan. They still count as open. A done task is "
+       "refused: reopen it first.",
        core::BoxState::active, "is already started"});
 }
 
