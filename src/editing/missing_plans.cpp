@@ -22,9 +22,19 @@ bool has_box(const core::State& state, std::string_view id) {
   });
 }
 
-// The first of the ids that this plan has a box for; they may have a phase in front.
-std::optional<std::string> known_there(const Context& context, const PlanLocation& plan,
-                                       const std::vector<std::string>& ids) {
+bool has_phase(const core::State& state, std::string_view id) {
+  return std::any_of(state.phases.begin(), state.phases.end(),
+                     [id](const core::PhaseState& phase) { return phase.id.text == id; });
+}
+
+struct Known {
+  std::string id;
+  std::string_view kind;
+};
+
+// The first of the ids that this plan has a box for, which may have a phase in front; or the phase.
+std::optional<Known> known_there(const Context& context, const PlanLocation& plan,
+                                 const std::vector<std::string>& ids, const std::string& phase) {
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
   const auto tracking = store::open_tracking(**folder, plan.name);
@@ -34,7 +44,9 @@ std::optional<std::string> known_there(const Context& context, const PlanLocatio
   const auto known = std::find_if(ids.begin(), ids.end(), [&](const std::string& id) {
     return has_box(*loaded->state, std::string_view(id).substr(id.rfind('/') + 1));
   });
-  return known == ids.end() ? std::nullopt : std::optional(*known);
+  if (known != ids.end()) return Known{*known, "task"};
+  if (!phase.empty() && has_phase(*loaded->state, phase)) return Known{phase, "phase"};
+  return std::nullopt;
 }
 
 bool was_chosen(const Context& context, const std::optional<std::string>& named) {
@@ -68,17 +80,28 @@ void warn_of_missing(const Context& context, const PlanLocation& plan, std::vect
 }
 
 base::Status refuse_guess(const Context& context, const PlanLocation& plan,
-                          const std::optional<std::string>& named, const std::vector<std::string>& ids) {
+                          const std::optional<std::string>& named, const std::vector<std::string>& ids,
+                          const std::string& phase) {
   if (was_chosen(context, named)) return {};
   for (const PlanLocation& other : missing_beside(context, plan)) {
-    const auto id = known_there(context, other, ids);
-    if (!id) continue;
+    const auto known = known_there(context, other, ids, phase);
+    if (!known) continue;
     return base::fail(base::ErrorKind::ambiguous,
-                      *id + " may also be a task of " + shown_path(context, other.path()) +
+                      known->id + " may also be a " + std::string(known->kind) + " of " +
+                          shown_path(context, other.path()) +
                           ", which is tracked here and whose file is missing; nothing was changed",
                       "give the plan: --plan " + shown_path(context, plan.path()));
   }
   return {};
+}
+
+void warn_of_guess(const Context& context, const PlanLocation& plan, const std::optional<std::string>& named,
+                   std::vector<std::string>& warnings) {
+  if (was_chosen(context, named)) return;
+  for (const PlanLocation& other : missing_beside(context, plan)) {
+    warnings.push_back("this was recorded in " + shown_path(context, plan.path()) + "; the plan " +
+                       shown_path(context, other.path()) + " is tracked here, too, and its file is missing");
+  }
 }
 
 }  // namespace plankeep::app

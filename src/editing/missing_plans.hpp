@@ -19,11 +19,16 @@ std::vector<PlanLocation> missing_beside(const Context& context, const PlanLocat
 /// For the status of `plan`: a line for each of them.
 void warn_of_missing(const Context& context, const PlanLocation& plan, std::vector<std::string>& warnings);
 
-/// For a command that changes the boxes `ids` of a plan that was found, not named. ambiguous: one of the ids
-/// is known in a missing plan beside it, too. `named`: what the caller was given; it, PLANKEEP_PLAN and
-/// `plankeep use` are no guess.
+/// For a command about the tasks and criteria `ids`, and the phase with the id `phase` where that is not
+/// empty, of a plan that was found, not named. ambiguous: one of the ids is known in a missing plan beside
+/// it, too. `named`: what the caller was given; it, PLANKEEP_PLAN and `plankeep use` are no guess.
 [[nodiscard]] base::Status refuse_guess(const Context& context, const PlanLocation& plan,
                                         const std::optional<std::string>& named,
-                                        const std::vector<std::string>& ids);
+                                        const std::vector<std::string>& ids, const std::string& phase = {});
+
+/// For a command that wrote what names no task of the plan that was found, not named: a line for each of the
+/// missing plans, which could have been meant.
+void warn_of_guess(const Context& context, const PlanLocation& plan, const std::optional<std::string>& named,
+                   std::vector<std::string>& warnings);
 
 }  // namespace plankeep::app

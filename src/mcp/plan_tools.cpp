@@ -197,6 +197,7 @@ Result<ToolAnswer> record(ToolCall& call) {
                  : kind == "unblock" ? app::resolve_blocker(context, plan, *text, actor)
                                      : app::save_note(context, plan, *text, actor);
   if (!outcome) return base::fail(std::move(outcome.error()));
+  app::warn_of_guess(context, plan, call.chosen, outcome->warnings);
   app::spawn_job(context, *outcome, "record");
   return told(*outcome);
 }

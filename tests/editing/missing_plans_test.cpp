@@ -45,6 +45,10 @@ TEST_CASE("an id that a missing plan of the folder has too is not guessed to be 
     CHECK(refused.error().message.find("plan.md") != std::string::npos);
   }
   CHECK(guess({}, "else"));
+  const auto phase = app::refuse_guess(world.context, two.second, {}, {}, "build");
+  REQUIRE_FALSE(phase);
+  CHECK(phase.error().message.starts_with("build may also be a phase of plan.md"));
+  CHECK(app::refuse_guess(world.context, two.second, {}, {}, "else"));
   CHECK(guess("other.md", "login"));
   world.environment.variables["PLANKEEP_PLAN"] = "other.md";
   CHECK(guess({}, "login"));
@@ -59,4 +63,19 @@ TEST_CASE("a status names the missing plans beside it") {
   app::warn_of_missing(two.world.context, two.second, warnings);
   REQUIRE(warnings.size() == 1);
   CHECK(warnings[0].find("plan.md is tracked here, too, and its file is missing") != std::string::npos);
+}
+
+TEST_CASE("what names no task is recorded in the plan that is there, and the missing one is named") {
+  TwoPlans two;
+  World& world = two.world;
+  const auto told = [&](const std::optional<std::string>& named) {
+    std::vector<std::string> warnings;
+    app::warn_of_guess(world.context, two.second, named, warnings);
+    return warnings;
+  };
+  CHECK(told({}).empty());
+  world.disk().erase("/home/kim/plan.md");
+  CHECK(told({}) == std::vector<std::string>{"this was recorded in other.md; the plan plan.md is tracked "
+                                             "here, too, and its file is missing"});
+  CHECK(told("other.md").empty());
 }

@@ -5,6 +5,7 @@
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/add_task.hpp"
+#include "editing/missing_plans.hpp"
 
 namespace plankeep::cli {
 ExitCode run_add(Program& program, const Words& words) {
@@ -36,8 +37,13 @@ ExitCode run_add(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto added = app::add_task(program.context, *plan, request, own_actor(program, *plan, actor));
+  std::vector<std::string> ids = request.after;
+  if (!request.parent.empty()) ids.push_back(request.parent);
+  if (const auto guess = app::refuse_guess(program.context, *plan, named, ids, request.phase); !guess)
+    return program.fail(guess.error(), About::plan);
+  auto added = app::add_task(program.context, *plan, request, own_actor(program, *plan, actor));
   if (!added) return program.fail(added.error(), About::request);
+  app::warn_of_guess(program.context, *plan, named, added->outcome.warnings);
   if (json) return report(program, added->outcome, true);
   for (const std::string& warning : added->outcome.warnings) program.warn(warning);
   // The id alone is the output; what else this save found is for whoever reads along.

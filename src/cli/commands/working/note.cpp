@@ -3,6 +3,7 @@
 #include "cli/locate.hpp"
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
+#include "editing/missing_plans.hpp"
 #include "editing/record.hpp"
 
 namespace plankeep::cli {
@@ -34,8 +35,9 @@ ExitCode run_note(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto outcome = app::save_note(program.context, *plan, text, own_actor(program, *plan, actor));
+  auto outcome = app::save_note(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
+  app::warn_of_guess(program.context, *plan, named, outcome->warnings);
   return report(program, *outcome, json);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
+#include "editing/missing_plans.hpp"
 #include "render/claim.hpp"
 
 namespace plankeep::cli {
@@ -43,6 +44,8 @@ ExitCode run_release(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
+  if (const auto guess = app::refuse_guess(program.context, *plan, named, {id}); !guess)
+    return program.fail(guess.error(), About::plan);
   const auto released = app::release_task(program.context, *plan, id, by_own_actor(program, *plan, *request),
                                           force ? core::Force::yes : core::Force::no);
   if (!released) return program.fail(released.error(), About::request);

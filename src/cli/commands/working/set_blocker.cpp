@@ -8,6 +8,7 @@
 #include "cli/locate.hpp"
 #include "cli/own_actor.hpp"
 #include "cli/report.hpp"
+#include "editing/missing_plans.hpp"
 #include "editing/record.hpp"
 
 namespace plankeep::cli {
@@ -38,8 +39,9 @@ ExitCode run_set_blocker(Program& program, const Words& words, const BlockerComm
   ExitCode code = ExitCode::fine;
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
-  const auto outcome = command.change(program.context, *plan, text, own_actor(program, *plan, actor));
+  auto outcome = command.change(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
+  app::warn_of_guess(program.context, *plan, named, outcome->warnings);
   return report(program, *outcome, json);
 }
 

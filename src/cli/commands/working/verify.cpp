@@ -5,6 +5,7 @@
 #include "cli/commands/working/verify_run.hpp"
 #include "cli/locate.hpp"
 #include "cli/own_actor.hpp"
+#include "editing/missing_plans.hpp"
 #include "render/recorded/verify.hpp"
 
 namespace plankeep::cli {
@@ -61,6 +62,8 @@ ExitCode run_verify(Program& program, const Words& words) {
   const auto plan =
       options.check ? locate(program, options.plan, code) : locate_tracked(program, options.plan, code);
   if (!plan) return code;
+  if (const auto guess = app::refuse_guess(program.context, *plan, options.plan, options.ids); !guess)
+    return program.fail(guess.error(), About::plan);
   if (!options.check) options.actor = own_actor(program, *plan, options.actor);
   auto verification = app::Verification::begin(program.context, *plan, options.ids,
                                                options.stale ? Which::not_fresh : Which::all);
@@ -69,6 +72,7 @@ ExitCode run_verify(Program& program, const Words& words) {
   render::VerifyView view = view_of(*verification);
   view.check = options.check;
   view.warnings = verification->warnings();
+  if (options.ids.empty()) app::warn_of_missing(program.context, *plan, view.warnings);
   if (options.check || view.rows.empty()) {
     const auto& reading = verification->reading_warnings();
     view.warnings.insert(view.warnings.begin(), reading.begin(), reading.end());
