@@ -6,9 +6,13 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "rules/match.hpp"
 
 namespace plankeep::core {
 namespace {
+
+// Pairs of lines that are compared for their likeness: more are not looked at.
+constexpr std::size_t kMostCompared = 2500;
 
 constexpr std::string_view kBlank = " \t\r";
 
@@ -70,6 +74,26 @@ bool wrote(const EditedLines& lines, std::string_view text, const std::vector<Bo
                   [&lines](std::string_view line, std::size_t at) { return lines.wrote(line, at); });
 }
 
+bool set_box(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
+  return any_line(text, boxes,
+                  [&lines](std::string_view line, std::size_t at) { return lines.set_box(line, at); });
+}
+
+// Whether an event about these boxes is the edit's.
+bool explains(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes,
+              EventKind kind) {
+  const bool added = kind == EventKind::task_added || kind == EventKind::acceptance_added;
+  return added ? wrote(lines, text, boxes) : set_box(lines, text, boxes);
+}
+
+// Whether the edit ticked these boxes before somebody else noticed it.
+bool ticked_before(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes,
+                   bool recorded) {
+  return any_line(text, boxes, [&](std::string_view line, std::size_t at) {
+    return lines.set_box(line, at) && (recorded || !lines.wrote_blindly(line, at));
+  });
+}
+
 bool ticked(const EditedLines& lines, std::string_view text, const std::vector<Box>& boxes) {
   return any_line(text, boxes,
                   [&lines](std::string_view line, std::size_t at) { return lines.ticked(line, at); });
@@ -113,6 +137,17 @@ std::string with_box(std::string_view line, char character) {
   return {};
 }
 
+// Whether the box that such a line begins with is ticked; nullopt: it begins with none.
+std::optional<bool> box_of(std::string_view plain) {
+  if (plain.size() < 3 || plain[0] != '[' || plain[2] != ']') return std::nullopt;
+  return plain[1] == 'x' || plain[1] == 'X';
+}
+
+// What is behind the box of a line that begins with one.
+std::string_view behind_box(std::string_view plain) {
+  return base::trimmed(plain.substr(3));
+}
+
 using Named = std::unordered_multimap<std::string_view, Event*>;
 
 // The events of a box by its id.
@@ -131,48 +166,102 @@ bool waits(const TaskState& task, base::Instant now) {
 
 }  // namespace
 
+struct EditedLines::Fresh {
+  std::string_view line;
+  std::string plain;  // as normal() gives it
+  bool ticked = false;
+  bool kept = false;   // its box was so before
+  bool known = false;  // it is known what its box was
+};
+
+// Which of the lines had their box before in other words: pairs them with the lines that are left of the text
+// before, the most alike first. In doubt it had.
+void EditedLines::find_kept(std::vector<Fresh>& fresh,
+                            const std::unordered_map<std::string, std::size_t>& left) const {
+  std::vector<std::string_view> olds;
+  for (const auto& [line, count] : left) {
+    if (box_of(line)) olds.insert(olds.end(), count, line);
+  }
+  std::sort(olds.begin(), olds.end());
+  std::vector<std::size_t> news;
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    if (!fresh[i].known && box_of(fresh[i].plain)) news.push_back(i);
+  }
+  if (olds.empty() || news.empty()) return;
+  if (news.size() > kMostCompared / olds.size()) {
+    for (const std::size_t i : news) fresh[i].kept = true;
+    return;
+  }
+  struct Pair {
+    double likeness;
+    bool same;  // box
+    std::size_t fresh;
+    std::size_t old;
+  };
+  std::vector<Pair> pairs;
+  for (const std::size_t i : news) {
+    for (std::size_t o = 0; o < olds.size(); ++o) {
+      const bool same = box_of(olds[o]) == box_of(fresh[i].plain);
+      pairs.push_back({similarity(behind_box(olds[o]), behind_box(fresh[i].plain)), same, i, o});
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return a.likeness != b.likeness ? a.likeness > b.likeness : a.same && !b.same;
+  });
+  std::vector<char> taken(olds.size(), 0);
+  for (const Pair& pair : pairs) {
+    Fresh& line = fresh[pair.fresh];
+    if (line.known || taken[pair.old] != 0) continue;
+    line.known = true;
+    taken[pair.old] = 1;
+    // What an earlier edit of the same call ticked, and this one rewords, is a tick of that call.
+    line.kept = pair.same && !set_.whole.contains(std::string(olds[pair.old]));
+  }
+}
+
 EditedLines::EditedLines(std::span<const TextEdit> edits) {
   for (const TextEdit& edit : edits) {
-    std::unordered_map<std::string, std::size_t> known;
+    std::unordered_map<std::string, std::size_t> left;
     if (!edit.before.empty()) {
-      each_line(edit.before, [&known](std::string_view line) { ++known[normal(line)]; });
+      each_line(edit.before, [&left](std::string_view line) { ++left[normal(line)]; });
     }
-    std::unordered_map<std::string, std::size_t> open = known;
-    std::vector<std::string_view> fresh;
-    std::vector<char> now_ticked;
+    const auto take = [&left](const std::string& plain) {
+      const auto old = plain.empty() ? left.end() : left.find(plain);
+      if (old == left.end() || old->second == 0) return false;
+      --old->second;
+      return true;
+    };
+    std::vector<Fresh> fresh;
     each_line(edit.after, [&](std::string_view line) {
       std::string plain = normal(line);
-      if (plain.empty()) return;
-      if (const auto old = known.find(plain); old != known.end() && old->second > 0) {
-        --old->second;
-        return;
-      }
-      const auto had = [&](char character) {
-        const std::string other = with_box(plain, character);
-        const auto old = other.empty() ? open.end() : open.find(other);
-        if (old == open.end() || old->second == 0) return false;
-        --old->second;
-        return true;
-      };
-      const bool tick = had(' ') || had('~') || had('/') || had('-');
-      fresh.push_back(line);
-      now_ticked.push_back(tick ? 1 : 0);
-      if (tick) ticked_.whole.insert(plain);
-      wrote_.whole.insert(std::move(plain));
+      if (!plain.empty() && !take(plain)) fresh.push_back({line, std::move(plain)});
     });
+    for (Fresh& line : fresh) {
+      const auto had = [&](char character) { return take(with_box(line.plain, character)); };
+      line.ticked = had(' ') || had('~') || had('/') || had('-');
+      line.known = line.ticked;
+    }
+    find_kept(fresh, left);
+    for (const Fresh& line : fresh) {
+      wrote_.whole.insert(line.plain);
+      if (line.ticked) ticked_.whole.insert(line.plain);
+      if (!line.kept) set_.whole.insert(line.plain);
+      if (edit.before.empty()) blind_.whole.insert(line.plain);
+    }
     if (fresh.empty()) continue;
     // Only these can be parts of a line.
-    const auto add_part = [this, &edit](std::string_view line, bool tick, bool edge) {
-      const std::string_view part = base::trimmed(line);
+    const auto add_part = [this, &edit](const Fresh& line, bool edge) {
+      const std::string_view part = base::trimmed(line.line);
       if (!edge || part.find('[') == std::string_view::npos || edit.before == edit.after) return;
       wrote_.parts.emplace_back(part);
-      if (tick) ticked_.parts.emplace_back(part);
+      if (line.ticked) ticked_.parts.emplace_back(part);
+      if (!line.kept) set_.parts.emplace_back(part);
+      if (edit.before.empty()) blind_.parts.emplace_back(part);
     };
-    add_part(fresh.front(), now_ticked.front() != 0, fresh.front().data() == edit.after.data());
-    const std::string_view last = fresh.back();
+    const std::string_view last = fresh.back().line;
+    add_part(fresh.front(), fresh.front().line.data() == edit.after.data());
     if (fresh.size() > 1)
-      add_part(last, now_ticked.back() != 0,
-               last.data() + last.size() == edit.after.data() + edit.after.size());
+      add_part(fresh.back(), last.data() + last.size() == edit.after.data() + edit.after.size());
   }
 }
 
@@ -182,6 +271,14 @@ bool EditedLines::wrote(std::string_view line, std::size_t at) const {
 
 bool EditedLines::ticked(std::string_view line, std::size_t at) const {
   return ticked_.hold(line, at);
+}
+
+bool EditedLines::set_box(std::string_view line, std::size_t at) const {
+  return set_.hold(line, at);
+}
+
+bool EditedLines::wrote_blindly(std::string_view line, std::size_t at) const {
+  return blind_.hold(line, at);
 }
 
 bool EditedLines::wrote_line(std::string_view line) const {
@@ -220,7 +317,7 @@ Plan before_ticks(const Plan& plan, std::string_view text, const EditedLines& li
 }
 
 void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
-               const EditedLines& lines, base::Instant now) {
+               const EditedLines& lines, base::Instant now, bool recorded) {
   Named of_tasks;
   Named of_criteria;
   std::optional<MarkerAuthors> authors;
@@ -253,12 +350,12 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
       const Task& task = phase.tasks[t];
       TaskState& effective_state = state.tasks[t];
       if (Event* event = first_of(of_tasks, task.id.text, phase.id)) {
-        if (wrote(lines, text, task.boxes)) continue;
+        if (explains(lines, text, task.boxes, event->kind)) continue;
         event->by = kNobody;
         if (event->kind == EventKind::task_completed) effective_state.completed_by = kNobody;
         continue;
       }
-      if (!waits(effective_state, now) || !wrote(lines, text, task.boxes)) continue;
+      if (!waits(effective_state, now) || !ticked_before(lines, text, task.boxes, recorded)) continue;
       Event& taken = claimed.emplace_back();
       taken.time = now;
       taken.kind = EventKind::task_attributed;
@@ -271,7 +368,7 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
     }
     for (const Criterion& criterion : phase.acceptance) {
       Event* event = first_of(of_criteria, criterion.id.text, phase.id);
-      if (event != nullptr && !wrote(lines, text, criterion.boxes)) event->by = kNobody;
+      if (event != nullptr && !explains(lines, text, criterion.boxes, event->kind)) event->by = kNobody;
     }
   }
   result.events.insert(result.events.end(), claimed.begin(), claimed.end());

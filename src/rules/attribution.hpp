@@ -10,14 +10,16 @@
 // edit gets what its own text explains and nothing else: the rest is `external` until the hook comes whose
 // edit it was, which then takes it back with `task_attributed`.
 //
-// An edit explains a box when the line of the box is one that the edit wrote anew. Lines are compared without
-// what a formatter may change around them: indentation, bullets, quote signs, runs of white space.
+// An edit explains a box when the line of the box is one that the edit wrote anew, and a tick when the line
+// had none before: who rewords a ticked line ticks nothing. Lines are compared without what a formatter may
+// change around them: indentation, bullets, quote signs, runs of white space.
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -49,6 +51,13 @@ class EditedLines {
   /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen.
   bool ticked(std::string_view line, std::size_t at) const;
 
+  /// Whether they wrote it and its box is as it is through them: they did not have the line with the same box
+  /// before, in these or in other words.
+  bool set_box(std::string_view line, std::size_t at) const;
+
+  /// Whether they wrote it and do not say what stood there before.
+  bool wrote_blindly(std::string_view line, std::size_t at) const;
+
   /// Whether they wrote it, where it has no box.
   bool wrote_line(std::string_view line) const;
 
@@ -58,8 +67,13 @@ class EditedLines {
     std::vector<std::string> parts;  // the first and the last line of an edit
     bool hold(std::string_view line, std::size_t at) const;
   };
+  struct Fresh;
+  void find_kept(std::vector<Fresh>& fresh, const std::unordered_map<std::string, std::size_t>& left) const;
+
   Lines wrote_;
   Lines ticked_;
+  Lines set_;
+  Lines blind_;
 };
 
 /// The plan as it was before the edits ticked what they show as ticked by them: for a plan that is seen for
@@ -78,8 +92,10 @@ bool awaits_author(const State& state, base::Instant now);
 /// Corrects what reconcile() made for an edit that `actor` announced, in events and state: changes of boxes
 /// that the edit does not explain are nobody's, and tasks that nobody was said to have done, and it explains,
 /// are its author's from now on (event task_attributed); decisions and blockers alike. `text` is what the
-/// plan was read from. Removed boxes stay the actor's: no line is left to tell by.
+/// plan was read from. Removed boxes stay the actor's: no line is left to tell by. `recorded`: the records
+/// were of this very text before, so that whoever noticed the ticks had seen the edit. Else an edit that does
+/// not say what it replaced may have come after the ticks, and takes none.
 void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
-               const EditedLines& lines, base::Instant now);
+               const EditedLines& lines, base::Instant now, bool recorded);
 
 }  // namespace plankeep::core

@@ -278,7 +278,7 @@ Status PlanWork::first_sight(const Edit& edit) {
   events.insert(events.end(), seen.events.begin(), seen.events.end());
   if (shows) {
     core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
-    core::attribute(ticked, plan_, bytes_, edit.actor, *edit.lines, now_);
+    core::attribute(ticked, plan_, bytes_, edit.actor, *edit.lines, now_, false);
     name_agent(ticked, edit);
     events.insert(events.end(), ticked.events.begin(), ticked.events.end());
     outcome_.notices.insert(outcome_.notices.end(), ticked.notices.begin(), ticked.notices.end());
@@ -293,8 +293,8 @@ Status PlanWork::first_sight(const Edit& edit) {
 
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
-  if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_);
   const bool differs = before.checksum != checksum_;
+  if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_, !differs);
   const bool by_git =
       differs && !edit.announced && loaded_->state &&
       git_wrote(context_, Project(context_, location_.folder).root(), location_.path(), before.last_saved);

@@ -52,9 +52,9 @@ std::string who(const State& state, const std::string& id) {
 }
 
 Reconciled edited(const State& before, const Written& now, const std::string& actor,
-                  const std::vector<TextEdit>& edits, Instant at) {
+                  const std::vector<TextEdit>& edits, Instant at, bool recorded = true) {
   Reconciled result = reconcile(before, now.plan, actor, at);
-  attribute(result, now.plan, now.text, actor, EditedLines(edits), at);
+  attribute(result, now.plan, now.text, actor, EditedLines(edits), at, recorded);
   return result;
 }
 
@@ -138,6 +138,55 @@ TEST_CASE("the hook of the edit itself takes a tick back from nobody") {
   SECTION("not for an edit of something else") {
     CHECK(edited(looked.state, now, "subagent:x", {{"[ ] Do c", "[x] Do c"}}, Instant{1500}).events.empty());
   }
+}
+
+TEST_CASE("an edit that rewords a ticked line does not take the tick from nobody") {
+  const State before = seen(write({{"a", false}, {"b", false}}));
+  const Written now = write({{"a", true}, {"b", true}});
+  const Reconciled looked = reconcile(before, now.plan, "external", Instant{1000});
+  const std::string line = "- [x] Do a <!-- TASK: a -->\n";
+  const auto taken = [&](const std::vector<TextEdit>& edits, bool recorded) {
+    const Reconciled result = edited(looked.state, now, "main", edits, Instant{1500}, recorded);
+    return who(result.state, "a") == "main";
+  };
+  CHECK_FALSE(taken({{"- [x] Do it\n", line}}, true));
+  CHECK_FALSE(taken({{"- [x] Do a\n", line}}, true));
+  CHECK_FALSE(taken({{"- [x] Do a <!-- TSAK: a -->\n", line}}, false));
+  CHECK_FALSE(taken({{"[x] Do a", "[x] Do a <!-- TASK: a -->"}}, true));
+  CHECK_FALSE(taken({{"- [ ] Do b\n- [x] Do it\n", "- [x] Do b\n" + line}}, true));
+  // Ticked and reworded at once, in one edit or in two.
+  CHECK(taken({{"- [ ] Do it\n", line}}, false));
+  CHECK(taken({{"- [ ] Do a\n- [x] Do b\n", line + "- [x] Do b too\n"}}, false));
+  CHECK(taken({{"- [ ] Do it\n", "- [x] Do it\n"}, {"- [x] Do it\n", line}}, false));
+  // A whole file of which nobody says what stood there: only if nothing was written since it was noticed.
+  CHECK(taken({{"", now.text}}, true));
+  CHECK_FALSE(taken({{"", now.text}}, false));
+}
+
+TEST_CASE("a tick that nobody noticed yet is not the one's who reworded its line") {
+  const State before = seen(write({{"a", false}, {"b", true}}));
+  const Written now = write({{"a", true}, {"b", false}});
+  const Reconciled result = edited(before, now, "main",
+                                   {{"- [x] Do it\n", "- [x] Do a <!-- TASK: a -->\n"},
+                                    {"- [ ] Do that\n", "- [ ] Do b <!-- TASK: b -->\n"}},
+                                   Instant{5});
+  CHECK(who(result.state, "a") == "external");
+  for (const Event& event : result.events) {
+    if (event.kind == EventKind::task_reopened) CHECK(event.by == "external");
+  }
+}
+
+TEST_CASE("thousands of lines in other words are compared with nothing, and nobody is named for them") {
+  std::string before;
+  std::string after;
+  for (int i = 0; i < 3000; ++i) {
+    before += "- [ ] Old " + std::to_string(i) + "\n";
+    after += "- [x] New " + std::to_string(i) + "\n";
+  }
+  const EditedLines lines(std::vector{TextEdit{before + "- [ ] Same\n", after + "- [x] Same\n"}});
+  CHECK(lines.wrote("- [x] New 5", 3));
+  CHECK_FALSE(lines.set_box("- [x] New 5", 3));
+  CHECK(lines.set_box("- [x] Same", 3));
 }
 
 TEST_CASE("an edit ticked what it had open before, and nothing that it only wrote") {
