@@ -3,6 +3,7 @@
 #include "checkpoints/job.hpp"
 #include "project/plan_id.hpp"
 #include "render/recorded/changes.hpp"
+#include "tracking/predecessor.hpp"
 
 namespace plankeep::cli {
 
@@ -16,7 +17,8 @@ ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json
     return program.report_change(render::changes_text(changes, program.list_style()), code);
   }
   // The plan could not be read: that warning, the last one, is why the command ends as it does.
-  const base::Error error{base::ErrorKind::io, outcome.warnings.back(), {}, {}};
+  const base::Error error{
+      base::ErrorKind::io, outcome.warnings.back(), {}, app::renamed_words(program.context, outcome.plan)};
   if (json) {
     (void)program.print(render::changes_json(changes, &error, static_cast<int>(code)), code);
   } else {

@@ -27,6 +27,7 @@
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/workspace.hpp"
 #include "verify/command_trust.hpp"
@@ -113,9 +114,11 @@ class Examination {
   }
 
   void inspect_plan(bool tracked) {
-    const std::string_view restore =
-        tracked ? "to list earlier versions: plankeep restore; the recorded progress is kept"
-                : "restore the file";
+    std::string restore = tracked
+                              ? "to list earlier versions: plankeep restore; the recorded progress is kept"
+                              : "restore the file";
+    if (const std::string renamed = renamed_words(context_, plan_); !renamed.empty())
+      restore = renamed + "; " + restore;
     store::PlanFile file(context_.files, *folder_, plan_.name);
     const auto text = file.read();
     if (!text && text.error().kind == ErrorKind::io) return refused(plan_.name, text.error());

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checkpoints/own_session.hpp"
+#include "editing/edit_loop.hpp"
 #include "model/parents.hpp"
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
@@ -34,7 +35,7 @@ Status begin(PlanWork& work) {
   if (work.readable()) return {};
   const Outcome outcome = work.take_outcome();
   return base::fail(ErrorKind::conflict, "the plan cannot be read: " + outcome.warnings.back(),
-                    "fix the plan first; for details: plankeep doctor");
+                    unreadable_hint(work.context(), outcome.plan));
 }
 
 Result<Found> find_task(const PlanWork& work, const std::string& id) {

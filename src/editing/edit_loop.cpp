@@ -1,5 +1,7 @@
 #include "editing/edit_loop.hpp"
 
+#include "tracking/predecessor.hpp"
+
 namespace plankeep::app {
 namespace {
 
@@ -10,6 +12,11 @@ constexpr int kRounds = 20;
 
 }  // namespace
 
+std::string unreadable_hint(const Context& context, const PlanLocation& plan) {
+  const std::string renamed = renamed_words(context, plan);
+  return renamed.empty() ? "fix the plan first; for details: plankeep doctor" : renamed;
+}
+
 base::Status edit_plan(PlanWork& work, const std::string& actor,
                        const std::function<base::Result<std::string>()>& make, const std::int64_t* new_box,
                        const core::State* then) {
@@ -18,9 +25,9 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
   for (int round = 0; round < kRounds; ++round) {
     TRY(work.sync(Edit{}));
     if (!work.readable()) {
-      Outcome outcome = work.take_outcome();
+      const Outcome outcome = work.take_outcome();
       return base::fail(ErrorKind::conflict, "the plan cannot be changed: " + outcome.warnings.back(),
-                        "fix the plan first; for details: plankeep doctor");
+                        unreadable_hint(work.context(), outcome.plan));
     }
     TRY_ASSIGN(std::string bytes, make());
     if (bytes == work.bytes()) return {};
@@ -44,7 +51,7 @@ base::Status begin_record(PlanWork& work, const std::string& what) {
   if (work.readable() || !work.state().checksum.empty()) return {};
   const Outcome outcome = work.take_outcome();
   return base::fail(ErrorKind::conflict, "cannot " + what + ": " + outcome.warnings.back(),
-                    "fix the plan first; for details: plankeep doctor");
+                    unreadable_hint(work.context(), outcome.plan));
 }
 
 }  // namespace plankeep::app

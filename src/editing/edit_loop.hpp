@@ -11,6 +11,9 @@
 
 namespace plankeep::app {
 
+/// What to do about a plan that cannot be read, where a command needs it.
+std::string unreadable_hint(const Context& context, const PlanLocation& plan);
+
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
 /// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
 /// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is

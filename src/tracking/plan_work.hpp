@@ -135,6 +135,7 @@ class PlanWork {
   /// The missing file whose records open() took over: a name in this folder, else a whole path; mostly empty.
   const std::string& continued() const { return continued_; }
 
+  const Context& context() const { return context_; }
   const core::State& state() const;
   base::Instant now() const { return now_; }
   const Outcome& outcome() const { return outcome_; }

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "base/sha256.hpp"
+#include "markdown/parse_plan.hpp"
 #include "project/known_folders.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/matching/predecessor.hpp"
 #include "store/paths.hpp"
+#include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
@@ -20,6 +22,10 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 using base::Status;
+
+// Of the files beside a missing plan that are looked at.
+constexpr std::size_t kMostSuccessors = 32;
+constexpr std::uint64_t kLargestSuccessor = std::uint64_t{1} << 20;
 
 base::Error several_gone(const std::vector<std::string>& names, const std::string& name) {
   std::string list;
@@ -63,6 +69,31 @@ Result<std::optional<std::string>> predecessor_of(system::Folder& folder, const 
   several.reserve(meant.size());
   for (const std::size_t index : meant) several.push_back(gone[index].name);
   return base::fail(several_gone(several, location.name));
+}
+
+std::string renamed_words(const Context& context, const PlanLocation& gone) {
+  const auto folder = context.files.open_folder(gone.folder);
+  if (!folder || !is_gone(**folder, gone.name)) return {};
+  const auto tracking = store::open_tracking(**folder, gone.name);
+  auto loaded = tracking ? load_state(**tracking, gone) : base::fail(tracking.error());
+  const auto tracked = store::tracked_files(**folder);
+  const auto names = (*folder)->list();
+  if (!loaded || !loaded->state || !tracked || !names) return {};
+  const std::vector<core::GonePlan> before{{gone.name, std::move(*loaded->state)}};
+  std::size_t looked_at = 0;
+  for (const std::string& name : *names) {
+    if (!is_markdown_name(name) || std::find(tracked->begin(), tracked->end(), name) != tracked->end())
+      continue;
+    const auto info = (*folder)->info(name);
+    if (!info || info->kind != system::FileKind::regular || info->size > kLargestSuccessor) continue;
+    if (++looked_at > kMostSuccessors) break;
+    const auto text = store::PlanFile(context.files, **folder, name).read();
+    if (!text) continue;
+    const auto plan = markdown::parse_plan(text->bytes);
+    if (plan && !core::predecessors_of(*plan, base::short_checksum(text->bytes), before).empty())
+      return "if it was renamed: plankeep init " + shown_path(context, gone.folder + "/" + name);
+  }
+  return {};
 }
 
 Status take_over_records(system::Folder& folder, const std::string& from, const std::string& to) {

@@ -30,6 +30,11 @@ bool is_gone(system::Folder& folder, std::string_view name);
                                                                       const core::Plan& plan,
                                                                       const std::string& bytes);
 
+/// The other way round: what to do about a tracked file that is gone, where it may only have another name in
+/// its folder by now: "if it was renamed: plankeep init NEW.md". Empty: it is there, or no file that nobody
+/// tracks is like it. Reads the folder's Markdown files, few and not large ones, so nothing for a hook.
+std::string renamed_words(const Context& context, const PlanLocation& gone);
+
 /// Gives the records of the file that is gone to `to`, under their lock.
 [[nodiscard]] base::Status take_over_records(system::Folder& folder, const std::string& from,
                                              const std::string& to);

@@ -242,9 +242,11 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     if (!text) return base::fail(text.error());
     return base::fail(base::with_context(plan.error(), shown.file));
   }
-  if (conflict) shown.remedy = markdown::kResolveConflict;
+  shown.remedy = conflict ? std::string(markdown::kResolveConflict) : renamed_words(context, location);
+  // How a conflict is resolved is known to who has one.
+  const std::string remark = conflict || shown.remedy.empty() ? "" : " (" + shown.remedy + ")";
   show_recorded(conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")",
-                {}, shown);
+                remark, shown);
   core::Plan nothing;
   shown.state = effective_state(*loaded, nothing, location);
   return shown;

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/world.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/start_tracking.hpp"
 #include "tracking/track.hpp"
 
@@ -85,6 +86,23 @@ TEST_CASE("without its file a tracked plan is shown from the records") {
   CHECK(shown.state->progress.total == 4);
   CHECK(warns(shown, "last recorded state"));
   CHECK_THAT(shown.unreadable, Catch::Contains("last recorded state"));
+}
+
+TEST_CASE("a plan that is gone is looked for under another name in its folder") {
+  World world;
+  world.put_plan(test::kPlanText);
+  REQUIRE(app::track(world.context, world.location, {}));
+  CHECK(app::renamed_words(world.context, world.location).empty());
+  world.disk().erase("/home/kim/plan.md");
+  world.disk().put("/home/kim/README.md", "# Read me\n\n- [ ] Something else\n");
+  CHECK(app::renamed_words(world.context, world.location).empty());
+  std::string text(test::kPlanText);
+  text.replace(text.find("- [ ] Login"), 5, "- [x]");
+  world.disk().put("/home/kim/NEW.md", text);
+  CHECK(app::renamed_words(world.context, world.location) == "if it was renamed: plankeep init NEW.md");
+  const app::Shown shown = looked_only(world);
+  CHECK(warns(shown, "(if it was renamed: plankeep init NEW.md)"));
+  CHECK(app::without_plan(shown, "nothing was exported").hint == "if it was renamed: plankeep init NEW.md");
 }
 
 TEST_CASE("neither plan nor records is an error") {

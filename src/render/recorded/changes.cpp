@@ -188,7 +188,12 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const std::int64_t left = static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(kChangedLinesShown);
   if (left > 0)
     append_line(text, style, {"·", Paint::dim}, "… and " + std::to_string(left) + " more: plankeep log");
-  if (lost && outcome.readable)
+  // A plan without any task is recorded only if somebody said that it is meant so (spec 6.5).
+  const auto& phases = outcome.state.phases;
+  const bool emptied = outcome.state.progress.total == 0 &&
+                       std::all_of(phases.begin(), phases.end(),
+                                   [](const core::PhaseState& phase) { return phase.tasks.empty(); });
+  if (lost && !emptied && outcome.readable)
     append_line(text, style, {"·", Paint::dim}, "to put removed tasks back: plankeep restore --lost");
   if (wanted == 0 && !outcome.edited && outcome.readable)
     append_line(text, style, {"·", Paint::dim}, "no changes");

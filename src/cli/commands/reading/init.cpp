@@ -34,8 +34,23 @@ base::Result<std::optional<app::FoundPlan>> only_candidate(const app::Context& c
                     "name one: plankeep init FILE");
 }
 
+// Of a folder with several tracked plans: all that it has, since another one may be meant.
+base::Error several_there(const app::Context& context, const std::string& folder, base::Error error) {
+  const auto real = context.files.real_path(folder);
+  if (!real) return error;
+  std::vector<app::PlanChoice> fresh = app::untracked_choices(context);
+  std::erase_if(
+      fresh, [&real](const app::PlanChoice& choice) { return !app::stands_in(choice.plan.folder, *real); });
+  error.hint = "give one: plankeep init FILE";
+  if (!fresh.empty()) error.message += "\nnot tracked yet:\n" + app::choice_lines(context, fresh);
+  return error;
+}
+
 base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const std::string& file) {
-  auto found = app::plan_at(context, file.empty() ? context.environment.working_directory() : file);
+  const std::string place = file.empty() ? context.environment.working_directory() : file;
+  auto found = app::plan_at(context, place);
+  if (!found && found.error().kind == base::ErrorKind::ambiguous)
+    return base::fail(several_there(context, app::absolute_path(context, place), std::move(found.error())));
   // A folder's tracked file may have been renamed: then what it is called now is meant.
   const auto there = found ? context.files.info(found->plan.path()) : base::fail(found.error());
   const bool gone = there && there->kind == system::FileKind::missing && file.empty();
