@@ -192,7 +192,9 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   ClaimAnswer claimed = answer_about(phase, task);
   claimed.waiting_for = core::Waiting(work.plan()).of(phase, core::parents_of(phase), found.index);
 
-  TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  TRY_ASSIGN(core::Holder holder, holder_of(context, work.state(), request));
+  const core::LeaseState* known = core::find_lease(work.state(), phase.id, task.id);
+  if (request.by_default && request.fence != 0 && known != nullptr) holder.by = known->by;
   const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());
   claimed.status = status_of(statuses, work.state(), phase.id, task.id);
   const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, request.fence};

@@ -40,7 +40,8 @@ struct ClaimRequest {
   std::string session;
   std::int64_t fence = 0;        // not 0: renew what is held under it (claim_task only)
   std::int64_t fleet_fence = 0;  // not 0: what the fleet's server granted it under (claim_task only)
-  bool renew_only = false;       // what the holder has not already is `held` (claim_task only)
+  bool by_default = false;  // nobody said who `actor` is: what is renewed by its fence stays its holder's
+  bool renew_only = false;  // what the holder has not already is `held` (claim_task only)
 };
 
 /// What became of a claim:

@@ -213,7 +213,10 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   TRY(call.arguments.take("fence", request.fence, 1, core::kLargestFence));
   TRY(call.arguments.take("release", giving_back));
   TRY(call.arguments.take("fleet", fleet));
-  TRY(take_actor(call, request.actor));
+  std::string actor;
+  TRY(take_actor(call, actor));
+  request.by_default = actor.empty();
+  if (!actor.empty()) request.actor = std::move(actor);
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!ttl.empty()) {
     const auto length = core::parse_ttl(ttl);

@@ -170,6 +170,14 @@ ClaimDecision decide_claim(const State& state, const Wanted& wanted, const Holde
   if (decision.verdict == ClaimVerdict::renewed) {
     event = claim_event(*lease, now);
     event.reason = kRenewed;
+    // Who knows the fence holds it, under whatever name it was claimed.
+    if (lease->by != holder.by) {
+      event.from = lease->by;
+      event.by = holder.by;
+      event.session = holder.session;
+      event.host = holder.host;
+      event.process = holder.process;
+    }
   } else {
     event.kind = EventKind::task_claimed;
     event.time = now;

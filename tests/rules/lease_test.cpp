@@ -99,6 +99,24 @@ TEST_CASE("two of one name are not the same while neither session nor process te
   CHECK(state.leases[0].until == Instant{31 * kMinute});
 }
 
+TEST_CASE("who renews by the fence under another name is the holder from then on") {
+  State state;
+  claim(state, holder("team:ada", "s1", "7:1"), 0);
+  const ClaimDecision renewed = claim(state, holder("team:bob", "s2"), kMinute, wanted(30 * kMinute, 1));
+  CHECK(renewed.verdict == ClaimVerdict::renewed);
+  CHECK(renewed.event.by == "team:bob");
+  CHECK(renewed.event.from == "team:ada");
+  CHECK(renewed.event.reason == kRenewed);
+  REQUIRE(state.leases.size() == 1);
+  CHECK(state.leases[0].by == "team:bob");
+  CHECK(state.leases[0].session == "s2");
+  CHECK(state.leases[0].process.empty());
+  CHECK(state.leases[0].fence == 1);
+  // Of one name it stays with the session and process that it was claimed by.
+  claim(state, holder("team:bob"), 2 * kMinute, wanted(30 * kMinute, 1));
+  CHECK(state.leases[0].session == "s2");
+}
+
 TEST_CASE("a holder with a session or process renews by claiming again, under its fence") {
   for (const Holder& who : {holder("main", "s1"), holder("main", "", "7:1")}) {
     State state;

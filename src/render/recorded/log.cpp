@@ -186,7 +186,8 @@ std::string claimed(const Event& event) {
   std::string text = named("task", event.task.text, renewed ? "claim renewed" : "claimed", event.title);
   if (event.until) text += ", until " + minute_of(*event.until);
   text += ", fence " + std::to_string(event.fence);
-  if (!event.from.empty()) text += "; taken over from " + safe_line(event.from);
+  if (!event.from.empty())
+    text += (renewed ? "; held before by " : "; taken over from ") + safe_line(event.from);
   return with_reason(std::move(text), renewed ? std::string_view() : event.reason);
 }
 

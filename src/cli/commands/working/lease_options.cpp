@@ -60,6 +60,7 @@ std::optional<app::ClaimRequest> lease_request(Program& program, const LeaseWord
 }
 
 app::ClaimRequest by_own_actor(Program& program, const app::PlanLocation& plan, app::ClaimRequest request) {
+  request.by_default = request.actor.empty();
   request.actor = own_actor(program, plan, request.actor);
   return request;
 }
