@@ -79,6 +79,25 @@ std::string help_text(const CLI::App& app, std::size_t columns) {
   return out;
 }
 
+// Whether the command takes words that nobody chose for being no option: a title, a note, what to look for.
+bool takes_text(const CLI::App& app) {
+  const std::vector<const CLI::Option*> options = app.get_options();
+  return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) {
+    const std::string placeholder = option->get_positional() ? option->get_name(true) : std::string();
+    return placeholder == "TEXT" || placeholder == "TITLE" || placeholder == "WORD" ||
+           placeholder == "TEXT|N";
+  });
+}
+
+// "plankeep search -- -x". What a shell would read otherwise is only hinted at.
+std::string behind_dashes(const std::string& command, const std::string& word) {
+  const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.' || c == '=';
+  });
+  return "plankeep " + command + " -- " + (plain ? word : std::string("\"-...\""));
+}
+
 ArgumentSketch sketch_of(const CLI::Option& option) {
   ArgumentSketch sketch;
   for (const std::string& name : option.get_lnames()) sketch.names.push_back("--" + name);
@@ -222,6 +241,10 @@ std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) 
     return ExitCode::fine;
   }
   add_globals();
+  const auto mistaken = [this](const CLI::ParseError& mistake) {
+    return program_.fail({base::ErrorKind::invalid_input, mistake.what(), {}, "plankeep help " + name_},
+                         About::request);
+  };
   try {
     // The library takes the words off the end.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -232,9 +255,13 @@ std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) 
   } catch (const CLI::ExtrasError&) {
     const std::vector<std::string> left = app.remaining();
     return unexpected(left.empty() ? "" : left.front());
+  } catch (const CLI::RequiredError& mistake) {
+    // What was taken for an option may be what is missing.
+    for (const std::string& left : app.remaining())
+      if (left.starts_with('-')) return unexpected(left);
+    return mistaken(mistake);
   } catch (const CLI::ParseError& mistake) {
-    return program_.fail({base::ErrorKind::invalid_input, mistake.what(), {}, "plankeep help " + name_},
-                         About::request);
+    return mistaken(mistake);
   }
 }
 
@@ -298,6 +325,7 @@ ExitCode Arguments::unexpected(const std::string& word) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   if (const std::string_view meant = nearest(name, known); !meant.empty())
     hint = "did you mean " + std::string(meant) + "? " + hint;
+  if (takes_text(parser_->app)) hint += "; to give it as text: " + behind_dashes(name_, word);
   return program_.fail({base::ErrorKind::invalid_input, "unknown option " + name, {}, std::move(hint)},
                        About::request);
 }
