@@ -97,25 +97,32 @@ class Instructions {
                     base::counted(phase_.total, "task", "tasks") + ".");
     }
     if (moment_.criteria > 0) {
-      out.push_back(moment_.criteria_met == 0
-                        ? "No criterion met yet (" + std::to_string(moment_.criteria) + " to go)."
-                        : std::to_string(moment_.criteria_met) + " of its " +
-                              base::counted(moment_.criteria, "criterion", "criteria") + " met.");
+      out.push_back(criteria());
     }
     if (epic_.test_results) {
-      out.push_back("Of its commands " + std::to_string(epic_.test_results->passed) + " passed and " +
-                    std::to_string(epic_.test_results->failed) + " failed on their last run.");
+      out.push_back("Of the commands that prove them, " + std::to_string(epic_.test_results->passed) +
+                    " passed and " + std::to_string(epic_.test_results->failed) +
+                    " failed when they ran last.");
     }
     if (epic_.duration_tenths_hours) {
       const std::string hours = tenths(*epic_.duration_tenths_hours);
-      out.push_back("Time invested: " + hours + (hours == "1" ? " hour" : " hours") +
-                    " since the phase was started.");
+      out.push_back("The phase had been started " + (hours == "0" ? "less than 0.1" : hours) +
+                    (hours == "1" ? " hour" : " hours") + " before.");
     }
     if (moment_.workspace_state != WorkspaceState::none) out.push_back(repository());
     for (const std::string& blocker : moment_.blockers) out.push_back("Blocked: " + line(blocker));
     if (!checkpoint_.head.metadata.note.empty())
       out.push_back("Note: " + line(checkpoint_.head.metadata.note));
     commands();
+  }
+
+  std::string criteria() const {
+    if (moment_.criteria == 1)
+      return moment_.criteria_met == 1 ? "Its acceptance criterion was met."
+                                       : "Its acceptance criterion was not met.";
+    const std::string met = moment_.criteria_met == 0 ? "None" : std::to_string(moment_.criteria_met);
+    return met + " of its " + std::to_string(moment_.criteria) + " acceptance criteria" +
+           (moment_.criteria_met < 2 ? " was met." : " were met.");
   }
 
   std::string repository() const {
@@ -126,12 +133,12 @@ class Instructions {
     if (git_.commit_count && *git_.commit_count > 0) {
       // Which of the two was counted the record does not say.
       text += ", " + base::counted(*git_.commit_count, "commit", "commits") +
-              " ahead of the upstream (or, without one, since tracking started)";
+              " ahead of its upstream, or, if it has none, since tracking began";
     }
     if (moment_.workspace_state == WorkspaceState::clean) return text + "; no uncommitted changes.";
-    return text + "; uncommitted: " + std::to_string(git_.staged_files) + " staged, " +
+    return text + "; uncommitted files: " + std::to_string(git_.staged_files) + " staged, " +
            std::to_string(git_.unstaged_files) + " modified, " + std::to_string(git_.untracked_files) +
-           " untracked.";
+           " new (untracked).";
   }
 
   void commands() {
@@ -139,7 +146,7 @@ class Instructions {
     const std::size_t shown = std::min(used.size(), kNamed);
     for (std::size_t i = used.size() - shown; i < used.size(); ++i) {
       const std::string& what = used[i].target.empty() ? used[i].message : used[i].target;
-      result_.facts.push_back("Last used: " + line(used[i].type) + (what.empty() ? "" : " ") + line(what));
+      result_.facts.push_back("Last command: " + line(used[i].type) + (what.empty() ? "" : " ") + line(what));
     }
   }
 
@@ -207,7 +214,7 @@ class Instructions {
     const bool prove_first = unmet && (task == nullptr || task->phase.text != epic_.epic_id);
     // Which of them have a command is not kept.
     constexpr std::string_view kProve =
-        "Meet the open criteria; plankeep verify runs those that have a command";
+        "Meet the open criteria; to run the commands that prove them: plankeep verify";
     if (prove_first) out.emplace_back(kProve);
     if (task != nullptr) {
       out.push_back(

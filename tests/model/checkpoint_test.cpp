@@ -323,9 +323,9 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   CHECK(says(told.finished, "1 of 4 tasks were done"));
   CHECK(says(told.finished, "\"Schema\" (schema)"));
   CHECK(says(told.facts, "\"Build\" (build) was in progress: 1 of 3 tasks"));
-  CHECK(says(told.facts, "1 of its 2 criteria met"));
-  CHECK(says(told.facts, "Time invested: 1 hour "));
-  CHECK(says(told.facts, "Branch main at 1234567890; uncommitted: 0 staged, 2 modified"));
+  CHECK(says(told.facts, "1 of its 2 acceptance criteria was met."));
+  CHECK(says(told.facts, "The phase had been started 1 hour before."));
+  CHECK(says(told.facts, "Branch main at 1234567890; uncommitted files: 0 staged, 2 modified"));
   REQUIRE(told.steps.size() >= 5);
   CHECK(told.steps[0].find("plankeep unblock 1") != std::string::npos);
   CHECK(told.steps[1].find("Read plans/auth/plan.md, phase \"Build\"") == 0);

@@ -26,6 +26,29 @@ std::string head_line(const core::CheckpointHead& head, base::Instant now) {
          pad_right(base::ago(head.timestamp, now), 12);
 }
 
+// When it was made, for who does not know the names of the types.
+std::string_view occasion(const core::CheckpointHead& head) {
+  using core::CheckpointType;
+  if (head.metadata.trigger == core::kBeforePrompt) return "before a prompt";
+  switch (head.type) {
+    case CheckpointType::context_window:
+      return "the context window was filling up";
+    case CheckpointType::epic_completion:
+      return "a phase was completed";
+    case CheckpointType::manual:
+      return "made by hand";
+    case CheckpointType::turn:
+      return "at the end of a turn";
+    case CheckpointType::pre_compact:
+      return "before the conversation was compacted";
+    case CheckpointType::session_end:
+      return "at the end of a session";
+    case CheckpointType::pre_rewind:
+      return "before a rewind";
+  }
+  return {};
+}
+
 std::string size_text(std::int64_t bytes) {
   constexpr std::int64_t kKilo = 1000;
   if (bytes < 10 * kKilo) return counted(bytes, "byte", "bytes");
@@ -64,15 +87,17 @@ std::string instructions_text(const core::RecoveryInstructions& instructions, co
 std::string checkpoint_text(const app::CheckpointAnswer& answer, base::Instant now, const Style& style) {
   const core::CheckpointHead& head = answer.checkpoint.head;
   std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
-                     std::string(type_words(head)) + "), " + base::ago(head.timestamp, now) + "\n";
-  std::string facts = "session " + safe_line(head.instance_id);
+                     std::string(type_words(head)) + ": " + std::string(occasion(head)) + "), " +
+                     base::ago(head.timestamp, now) + "\n";
+  std::string facts = head.instance_id == core::kOutsideSessions ? "outside of any session"
+                                                                 : "session " + safe_line(head.instance_id);
   if (head.context_window_percent) {
     facts += ", context window " + std::to_string(*head.context_window_percent) + " % full";
   }
   const core::Moment& moment = answer.checkpoint.moment;
   if (moment.turn > 0) facts += ", turn " + std::to_string(moment.turn);
   if (!moment.message_id.empty()) facts += ", message " + safe_line(moment.message_id);
-  if (moment.snapshot) facts += ", with a file snapshot";
+  if (moment.snapshot) facts += ", with a snapshot of the files";
   text += paint(style, Paint::dim, facts) + "\n";
   if (!moment.prompt.empty())
     text += paint(style, Paint::dim, "prompt \"" + safe_line(moment.prompt) + "\"") + "\n";
