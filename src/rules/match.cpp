@@ -19,8 +19,9 @@ namespace plankeep::core {
 namespace {
 
 constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
-constexpr std::size_t kAllPairs = std::size_t{1}
-                                  << 20;  // comparisons made without looking for candidates first
+// Comparisons made without looking for candidates first, in all groups together.
+constexpr std::size_t kAllPairs = std::size_t{1} << 20;
+
 class Matcher : MatchBoxes {
  public:
   Matcher(const State& previous, Plan& plan) : MatchBoxes(previous, plan) {}
@@ -231,19 +232,22 @@ class Matcher : MatchBoxes {
     for (const KnownBox& known : known_) {
       if (!known.taken) left.insert(known.task->title);
     }
+    std::unordered_map<std::string_view, std::vector<const RemovedTask*>> removed;  // by title, newest first
+    for (auto one = previous_.removed.rbegin(); one != previous_.removed.rend(); ++one)
+      removed[one->title].push_back(&*one);
     for (FreshBox& fresh : fresh_) {
       const Task& task = *fresh.task;
       if (fresh.matched || !task.done() || task.id_in_text || left.contains(task.title)) continue;
-      const auto before =
-          std::find_if(previous_.removed.rbegin(), previous_.removed.rend(), [&](const RemovedTask& removed) {
-            return removed.title == task.title && removed.phase == fresh.phase->id &&
-                   previous_.last_saved.milliseconds - removed.removed_at.milliseconds <=
-                       kRemovedKeptMilliseconds;
-          });
-      if (before == previous_.removed.rend() || !left.insert(before->title).second) continue;
+      const auto same = removed.find(task.title);
+      if (same == removed.end()) continue;
+      const auto before = std::find_if(same->second.begin(), same->second.end(), [&](const RemovedTask* one) {
+        return one->phase == fresh.phase->id &&
+               previous_.last_saved.milliseconds - one->removed_at.milliseconds <= kRemovedKeptMilliseconds;
+      });
+      if (before == same->second.end() || !left.insert((*before)->title).second) continue;
       fresh.matched = true;
       fresh.is_new = true;
-      fresh.task->id = before->task;
+      fresh.task->id = (*before)->task;
     }
   }
 
@@ -352,14 +356,16 @@ class Matcher : MatchBoxes {
     alike(olds, news, same_phase, threshold);
   }
 
+  struct Candidate {
+    double score = 0;
+    std::size_t known = 0;
+    std::size_t fresh = 0;
+    std::size_t rank = 0;  // of known
+  };
+
   void alike(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news, bool same_phase,
              double threshold) {
     if (olds.empty() || news.empty()) return;
-    struct Candidate {
-      double score = 0;
-      std::size_t known = 0;
-      std::size_t fresh = 0;
-    };
     std::vector<Candidate> candidates;
     const auto consider = [&](std::size_t known, std::size_t fresh) {
       if (!may_be(fresh_[fresh], known_[known], same_phase)) return;
@@ -367,24 +373,37 @@ class Matcher : MatchBoxes {
       const bool unticked = !keeps_tick(*known_[known].task, *fresh_[fresh].task);
       if (score >= (unticked ? kSameTaskElsewhere : threshold)) candidates.push_back({score, known, fresh});
     };
-    if (olds.size() <= kAllPairs / news.size()) {
+    if (olds.size() <= pairs_left_ / news.size()) {
+      pairs_left_ -= olds.size() * news.size();
       for (const std::size_t fresh : news) {
         for (const std::size_t known : olds) consider(known, fresh);
       }
     } else {
       consider_sharers(olds, news, consider);
     }
-    // Of equals the order of the ids decides: that of a state that was rebuilt is another.
-    std::sort(candidates.begin(), candidates.end(), [this](const Candidate& a, const Candidate& b) {
+    rank(candidates);
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
       if (a.score != b.score) return a.score > b.score;
-      if (a.known == b.known) return a.fresh < b.fresh;
-      const TaskId& first = known_[a.known].task->id;
-      const TaskId& second = known_[b.known].task->id;
-      return first != second ? given_before(first, second) : a.known < b.known;
+      return a.rank != b.rank ? a.rank < b.rank : a.fresh < b.fresh;
     });
     for (const Candidate& candidate : candidates) {
       if (free_pair(candidate.fresh, candidate.known)) match(candidate.fresh, candidate.known);
     }
+  }
+
+  // Of equals the order of the ids decides: that of a state that was rebuilt is another.
+  void rank(std::vector<Candidate>& candidates) const {
+    std::vector<std::size_t> boxes;
+    boxes.reserve(candidates.size());
+    for (const Candidate& candidate : candidates) boxes.push_back(candidate.known);
+    std::sort(boxes.begin(), boxes.end());
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    std::stable_sort(boxes.begin(), boxes.end(), [this](std::size_t one, std::size_t other) {
+      return given_before(known_[one].task->id, known_[other].task->id);
+    });
+    std::unordered_map<std::size_t, std::size_t> ranks;
+    for (std::size_t i = 0; i < boxes.size(); ++i) ranks.emplace(boxes[i], i);
+    for (Candidate& candidate : candidates) candidate.rank = ranks.at(candidate.known);
   }
 
   // Too many for all pairs: each box is compared with the tasks that share its rarest pairs of characters.
@@ -425,6 +444,7 @@ class Matcher : MatchBoxes {
 
   std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>
       then_;  // title -> how often, which
+  std::size_t pairs_left_ = kAllPairs;
 };
 
 }  // namespace
