@@ -59,7 +59,7 @@ Result<std::optional<std::string>> predecessor_of(system::Folder& folder, const 
     // What cannot be read tells nothing, and stays as it is.
     if (!tracking) continue;
     auto loaded = load_state(**tracking, before);
-    if (!loaded || !loaded->state || loaded->state->archived_at) continue;
+    if (!loaded || !loaded->state) continue;
     gone.push_back({name, std::move(*loaded->state)});
   }
   const std::vector<std::size_t> meant = core::predecessors_of(plan, base::short_checksum(bytes), gone);
@@ -127,7 +127,7 @@ GonePlans gone_elsewhere(const Context& context, const PlanLocation& location) {
     const auto tracking = store::open_tracking(**folder, plan.name);
     if (!tracking) continue;
     auto loaded = load_state(**tracking, plan);
-    if (!loaded || !loaded->state || loaded->state->archived_at) continue;
+    if (!loaded || !loaded->state) continue;
     gone.places.push_back(plan);
     gone.plans.push_back({shown_path(context, plan.path()), std::move(*loaded->state)});
   }

@@ -1,7 +1,5 @@
 #pragma once
 // What a file that is not tracked was called before, by the records of its folder (rules/matching).
-//
-// Records of archived plans are left alone: their files may be gone for good.
 
 #include <optional>
 #include <string>

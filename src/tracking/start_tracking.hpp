@@ -3,7 +3,7 @@
 //
 // Any readable Markdown file can be tracked, with or without markers, also beside others of its folder. Doing
 // it again is a sync: when nothing changed, nothing is written. A file that was renamed or moved within
-// its project goes on with the records that it had (tracking/predecessor).
+// its project goes on with the records that it had (tracking/predecessor), and is archived no more.
 
 #include <string>
 

@@ -58,3 +58,18 @@ TEST_CASE(
   CHECK(predecessors({"a", "b", "c"}, {road, copy}) == Indexes{0, 1});
   CHECK(predecessors({"a", "b", "c"}, {road, gone_plan("same.md", {"a", "b", "c"}, "now")}) == Indexes{1});
 }
+
+TEST_CASE("a plan that is over was the file before only with its text or most of its ticks") {
+  auto over = gone_plan("over.md", {"a", "b", "c"});
+  over.state.archived_at = base::Instant{1};
+  CHECK(predecessors({"a", "b", "c"}, {over}).empty());
+  for (core::TaskState& task : over.state.phases[0].tasks) task.done = true;
+  CHECK(predecessors({"a", "b", "c"}, {over}).empty());
+  core::Plan plan = plan_with_titles({"a", "b", "c", "d"});
+  for (std::size_t i = 0; i < 2; ++i) plan.phases[0].tasks[i].state = core::BoxState::done;
+  CHECK(core::predecessors_of(plan, "now", {over}) == Indexes{0});
+  CHECK(core::predecessors_of(plan, "now", {over, gone_plan("road.md", {"a", "b", "c"})}) == Indexes{1});
+  CHECK(core::predecessors_of(plan, "now", {over, over}).empty());
+  over.state.checksum = "now";
+  CHECK(predecessors({"a", "b", "c"}, {over}) == Indexes{0});
+}

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
+#include <tuple>
 
 namespace plankeep::core {
 namespace {
@@ -19,26 +19,65 @@ std::vector<std::string> box_titles(const Phases& phases) {
   return titles;
 }
 
+// Sorted titles of the boxes that are done.
+std::vector<std::string> done_titles(const Plan& plan) {
+  std::vector<std::string> titles;
+  for (const Phase& phase : plan.phases) {
+    for (const Task& task : phase.tasks) {
+      if (task.done()) titles.push_back(task.title);
+    }
+  }
+  std::sort(titles.begin(), titles.end());
+  return titles;
+}
+
+std::vector<std::string> done_titles(const State& state) {
+  std::vector<std::string> titles;
+  for (const PhaseState& phase : state.phases) {
+    for (const TaskState& task : phase.tasks) {
+      if (task.done) titles.push_back(task.title);
+    }
+  }
+  std::sort(titles.begin(), titles.end());
+  return titles;
+}
+
+std::size_t in_both(const std::vector<std::string>& some, const std::vector<std::string>& others) {
+  std::vector<std::string> common;
+  std::set_intersection(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(common));
+  return common.size();
+}
+
+// A plan that is over may have been deleted for good, and a new one been made from the same template. Only
+// one that has most of its ticks is that plan again.
+bool has_its_ticks(const Plan& plan, const State& state) {
+  const std::vector<std::string> before = done_titles(state);
+  return !before.empty() && in_both(done_titles(plan), before) * 2 > before.size();
+}
+
 }  // namespace
 
 std::vector<std::size_t> predecessors_of(const Plan& plan, const std::string& checksum,
                                          const std::vector<GonePlan>& gone) {
   const std::vector<std::string> now = box_titles(plan.phases);
   std::vector<std::size_t> best;
-  std::pair<bool, std::size_t> most{false, 0};
+  std::tuple<bool, std::size_t, bool> most{false, 0, false};  // same text, boxes in both, not archived
   for (std::size_t i = 0; i < gone.size(); ++i) {
     const State& state = gone[i].state;
     const std::vector<std::string> before = box_titles(state.phases);
-    std::vector<std::string> common;
-    std::set_intersection(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(common));
+    const std::size_t common = in_both(now, before);
     const std::size_t longer = std::max(now.size(), before.size());
-    if (common.empty() || common.size() * 2 < longer) continue;
-    const std::pair<bool, std::size_t> likeness{state.checksum == checksum, common.size()};
+    if (common == 0 || common * 2 < longer) continue;
+    const bool same = state.checksum == checksum;
+    if (state.archived_at && !same && !has_its_ticks(plan, state)) continue;
+    const std::tuple likeness{same, common, !state.archived_at};
     if (likeness < most) continue;
     if (likeness > most) best.clear();
     most = likeness;
     best.push_back(i);
   }
+  // Which of several archived ones it was cannot be asked for: they are over already.
+  if (best.size() > 1 && gone[best.front()].state.archived_at) best.clear();
   return best;
 }
 

@@ -2,7 +2,9 @@
 // Which plan a file was before it was renamed. Pure.
 //
 // Compares the titles of the boxes with those of the folder's missing plans. A missing plan counts if at
-// least half of the boxes of the longer plan are in both: a file may be renamed and edited at once.
+// least half of the boxes of the longer plan are in both: a file may be renamed and edited at once. An
+// archived one counts only if the text is the same or has most of its ticks, and only where no other is as
+// alike.
 
 #include <cstddef>
 #include <string>
