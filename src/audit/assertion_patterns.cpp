@@ -214,7 +214,7 @@ std::size_t UnitJudge::size_of(const IdList& list) const {
   for (const TaskSet& range : list.ranges) size += range.size();
   std::size_t without = 0;
   for (std::size_t i = begin_; i < std::min(end_, begin_ + kListReach); ++i)
-    without += is(i, Kind::exception) ? 1 : 0;
+    without += is(i, Kind::exception) ? tokens_[i].tasks.size() : 0;
   size -= std::min(size, without);
   return size;
 }

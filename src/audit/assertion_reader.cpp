@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "audit/said_open.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -102,7 +103,9 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   if (unit.kind == Kind::item && item_label_ != Section::neutral && unit.indent <= item_label_indent_)
     item_label_ = Section::neutral;
   if (unit.box == MessageUnit::Box::open) {
-    if (!leading_ids(said.tokens, names_).empty()) forget_held();
+    const IdList lead = leading_ids(said.tokens, names_);
+    if (!lead.empty()) forget_held();
+    assertions_.leave_open(said.tokens, lead);
     current_ = {};
     return;
   }
@@ -120,7 +123,7 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   if (heads_task(said.tokens)) status_unit_ = units_;
   if (!lead.empty() && section() != Section::open) begin_list(said.tokens, lead);
   const Section under = section();
-  if (under == Section::open) return;
+  if (under == Section::open) return assertions_.leave_open(said.tokens, lead);
   if (!lead.empty() && !taken_back(said.tokens, lead)) assertions_.list(said.tokens, lead);
   if (under == Section::done && listed(unit, said.tokens, lead)) return forget_held();
   judge(said.tokens, unit, under);
@@ -184,6 +187,7 @@ void AssertionReader::judge(const std::vector<Token>& tokens, const MessageUnit&
   });
   if (own && heads(unit, tokens)) return hold(tokens, lists.front(), unit);
   for (const IdList& list : lists) assertions_.add(tokens, list);
+  for (const IdList& list : ids_said_open(tokens, names_)) assertions_.leave_open(tokens, list);
 }
 
 bool AssertionReader::heads(const MessageUnit& unit, const std::vector<Token>& tokens) {
@@ -327,7 +331,7 @@ void AssertionReader::read_row(const MessageUnit& unit) {
   }
   const Section under = section();
   if (under == Section::open) return;
-  bool has_status = false, done = true, any_open = false, any_done = false;
+  bool has_status = false, done = true, any_open = false, any_done = false, left = false;
   const UnitTokens* named = nullptr;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Column column = i < columns_.size() ? columns_[i] : Column::plain;
@@ -340,6 +344,7 @@ void AssertionReader::read_row(const MessageUnit& unit) {
     }
     if (column == Column::status) {
       has_status = true;
+      left = left || (says_open(tokens) && !tokens[0].is(word::kPlainDone));
       done = done && (starts_done(tokens) || (tokens.size() == 1 && tokens[0].is(word::kYes)));
       continue;
     }
@@ -366,6 +371,7 @@ void AssertionReader::read_row(const MessageUnit& unit) {
   forget_held();
   if (!any_open && !has_status) assertions_.list(named->tokens, lead);
   const bool asserted = has_status ? done : (any_done || under == Section::done) && !any_open;
+  if (any_open || (has_status && left)) assertions_.leave_open(named->tokens, lead);
   if (asserted && !taken_back(named->tokens, lead)) assertions_.add(named->tokens, lead);
 }
 

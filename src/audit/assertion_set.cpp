@@ -15,6 +15,11 @@ constexpr std::size_t kExceptionReach = 40;  // tokens from an id to what its se
 constexpr std::size_t kMostListed = 100;     // tasks that a number of them may stand for
 constexpr std::size_t kMostWalked = std::size_t{1} << 20;  // tasks in sets that were walked for exceptions
 
+/// Not a whole phase or the whole plan.
+bool names_one(const Token& token) {
+  return token.entry != nullptr || token.title || token.own;
+}
+
 }  // namespace
 
 void TaskMarks::add(const TaskSet& tasks, std::size_t line) {
@@ -90,10 +95,20 @@ void AssertionSet::add(const std::vector<Token>& tokens, const IdList& list) {
     } else {
       const bool several = token.entry != nullptr && token.entry->tasks.size() > 1 && !token.chosen;
       const TaskSet here = several && token.tasks.size() == 1 ? token.entry->of(phase_) : TaskSet{};
-      marks_.add(here.empty() ? token.tasks : here, token.line, without);
+      (names_one(token) ? marks_ : wholes_).add(here.empty() ? token.tasks : here, token.line, without);
     }
   }
   for (const TaskSet& range : list.ranges) marks_.add(range, tokens[list.first].line, without);
+}
+
+void AssertionSet::leave_open(const std::vector<Token>& tokens, const IdList& list) {
+  for (std::size_t i = list.first; i < list.end; ++i) {
+    const Token& token = tokens[i];
+    if (token.kind != Token::Kind::id || token.unknown || token.every) continue;
+    const bool several = token.entry != nullptr && token.tasks.size() == 1 && !token.chosen;
+    open_.add(several ? token.entry->all() : token.tasks, token.line);
+  }
+  for (const TaskSet& range : list.ranges) open_.add(range, tokens[list.first].line);
 }
 
 void AssertionSet::list(const std::vector<Token>& tokens, const IdList& list) {
@@ -118,13 +133,18 @@ std::vector<Assertion> AssertionSet::take(std::span<const AuditTask> tasks, cons
     }
   }
   // What is left out by name tells that the rest of the plan is meant.
+  const bool named = marks_.any() || wholes_.any();
   if (every_line_ > 0 && !names.assigned().empty())
-    marks_.add(names.assigned(), every_line_, every_without_);
-  else if (every_line_ > 0 && (!marks_.any() || !every_without_.empty()))
-    marks_.add(names.every(), every_line_, every_without_);
+    wholes_.add(names.assigned(), every_line_, every_without_);
+  else if (every_line_ > 0 && (!named || !every_without_.empty()))
+    wholes_.add(names.every(), every_line_, every_without_);
   std::vector<Assertion> assertions;
-  for (std::size_t i = 0; i < tasks.size(); ++i)
-    if (marks_.line_of(i) > 0) assertions.push_back({tasks[i].id.text, i, marks_.line_of(i)});
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    std::size_t line = marks_.line_of(i);
+    const std::size_t whole = open_.line_of(i) > 0 ? 0 : wholes_.line_of(i);
+    if (whole > 0 && (line == 0 || whole < line)) line = whole;
+    if (line > 0) assertions.push_back({tasks[i].id.text, i, line});
+  }
   std::move(unknown_.begin(), unknown_.end(), std::back_inserter(assertions));
   unknown_.clear();
   return assertions;

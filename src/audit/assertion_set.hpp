@@ -43,9 +43,11 @@ class TaskMarks {
 
 class AssertionSet {
  public:
-  explicit AssertionSet(std::size_t tasks) : marks_(tasks) {}
+  explicit AssertionSet(std::size_t tasks) : marks_(tasks), wholes_(tasks), open_(tasks) {}
 
   void add(const std::vector<Token>& tokens, const IdList& list);
+  /// These are said to be open: no claim of a whole phase or of everything means them.
+  void leave_open(const std::vector<Token>& tokens, const IdList& list);
   /// What is added from here on stands under a heading that names this phase; empty: under none.
   void under(const TaskSet& phase) { phase_ = phase; }
   void add(const TaskSet& tasks, std::size_t line) { marks_.add(tasks, line); }
@@ -55,12 +57,16 @@ class AssertionSet {
 
   /// In the order of find_claims. What "all tasks" means is decided here, when all else is known.
   std::vector<Assertion> take(std::span<const AuditTask> tasks, const TaskNames& names);
+  /// "All tasks" was said and nothing left out of it in the same sentence.
+  bool everything() const { return every_line_ > 0 && every_without_.empty(); }
 
  private:
   /// What the sentence around the list leaves out: "everything but T3".
   static std::vector<std::uint32_t> exceptions(const std::vector<Token>& tokens, const IdList& list);
 
-  TaskMarks marks_;
+  TaskMarks marks_;   // claimed by name
+  TaskMarks wholes_;  // as part of a phase or of the plan
+  TaskMarks open_;
   TaskSet phase_;
   std::vector<std::uint32_t> every_without_;
   std::vector<Assertion> unknown_;

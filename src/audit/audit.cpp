@@ -18,9 +18,12 @@ std::string joined(const std::vector<MessagePart>& parts) {
   return text;
 }
 
-}  // namespace
+struct Found {
+  std::vector<Assertion> assertions;
+  bool everything = false;
+};
 
-std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks) {
+Found find(std::string_view message, std::span<const AuditTask> tasks) {
   const std::vector<MessagePart> parts = audited_parts(message);
   const TaskNames names(tasks, parts.size() == 1 ? std::string_view(message) : joined(parts));
   AssertionSet assertions(tasks.size());
@@ -32,13 +35,22 @@ std::vector<Assertion> find_assertions(std::string_view message, std::span<const
     }
     reader.finish();
   }
-  return assertions.take(tasks, names);
+  std::vector<Assertion> taken = assertions.take(tasks, names);
+  return {std::move(taken), names.assigned().empty() && assertions.everything()};
+}
+
+}  // namespace
+
+std::vector<Assertion> find_assertions(std::string_view message, std::span<const AuditTask> tasks) {
+  return find(message, tasks).assertions;
 }
 
 Audit audit_message(std::string_view message, std::span<const AuditTask> tasks) {
   Audit audit;
   std::vector<bool> asserted(tasks.size(), false);
-  for (Assertion& assertion : find_assertions(message, tasks)) {
+  Found found = find(message, tasks);
+  audit.everything = found.everything;
+  for (Assertion& assertion : found.assertions) {
     if (assertion.task)
       asserted[*assertion.task] = true;
     else

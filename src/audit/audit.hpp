@@ -24,6 +24,9 @@
 //   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
 //   tasks are done" means the two that the message lists, if there are two. In a plan with several phases
 //   "everything in the phase" means the assigned tasks; without any it claims nothing.
+// - A claim of everything or of a phase means no task that the message says is
+//   open: "All tasks are done. T3 is not." "All tasks up to T4", "all but those after T4":
+//   in the order of the plan.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
 //   title counts.
@@ -105,6 +108,8 @@ struct Audit {
   std::vector<TaskId> unverified;    // claimed, not ticked
   std::vector<TaskId> unasserted;    // ticked by it, not claimed
   std::vector<std::string> unknown;  // said to be done, looks like an id of this plan, is none
+  /// "All tasks are done", and these words, with no name beside them, are taken to mean the plan.
+  bool everything = false;
   /// Nothing is said to be done that the plan has open. Unknown ids may be those of another plan.
   bool clean() const { return unverified.empty(); }
   bool operator==(const Audit&) const = default;

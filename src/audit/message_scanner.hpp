@@ -76,8 +76,12 @@ class Scanner {
   /// A word behind which at_ already stands.
   void take_plain(std::string lower, bool name);
 
-  /// "60%", "60 %": at_ stands behind the number.
+  /// Behind the mark of "60%" or "60 %", where the number ends at `end`; 0: there is none.
+  std::size_t percent_end(std::size_t end) const;
+  /// The same for a number that at_ stands behind.
   void take_percent(Token& token);
+  /// "1.1 %" is no task 1.1. False when the run is no percentage.
+  bool take_percentage(std::string_view run);
 
   /// "2/3"; at_ stands behind it.
   bool take_fraction(std::string_view chunk);

@@ -82,7 +82,7 @@ void join_tokens(std::vector<Token>& tokens);
 void set_share(Token& token, std::uint32_t part, std::uint32_t whole);
 
 /// "all but T3": takes the marks of exceptions out of the row, which then says what it says of the rest.
-void take_exceptions(std::vector<Token>& tokens);
+void take_exceptions(std::vector<Token>& tokens, const TaskNames& names);
 
 struct TitleMatch {
   std::size_t end = 0;  // behind its last token

@@ -363,6 +363,12 @@ TaskSet TaskNames::dotted_range(std::string_view from, std::string_view to) cons
   return {&every_, first->tasks[0], last->tasks[0] + 1};
 }
 
+TaskSet TaskNames::before(std::uint32_t task, bool with) const {
+  const auto end = with ? std::upper_bound(every_.begin(), every_.end(), task)
+                        : std::lower_bound(every_.begin(), every_.end(), task);
+  return {&every_, 0, static_cast<std::uint32_t>(end - every_.begin())};
+}
+
 const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {
   if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), base::is_digit))
     return nullptr;

@@ -86,6 +86,8 @@ class TaskNames {
 
   TaskSet assigned() const { return whole(assigned_); }
   TaskSet every() const { return whole(every_); }
+  /// Of these, the ones that come before this task in the plan; `with`: and the task itself.
+  TaskSet before(std::uint32_t task, bool with) const;
   std::size_t phases() const { return phases_.size(); }
 
   /// Titles as chains of words, walked word by word. 0 is the start; npos: no title goes on like this.

@@ -1,7 +1,7 @@
 #pragma once
 // The work of name_tokens (audit/message_tokens): finds out which words of a unit are ids, titles, phases and
-// "all tasks". Private to audit/token_names.cpp, audit/phase_tokens.cpp, audit/task_set_tokens.cpp and
-// audit/title_tokens.cpp, which hold a subject each.
+// "all tasks". Private to audit/token_names.cpp, audit/bounded_tokens.cpp, audit/phase_tokens.cpp,
+// audit/task_set_tokens.cpp and audit/title_tokens.cpp, which hold a subject each.
 //
 //   TokenNamer(tokens, names).run();
 //
@@ -108,6 +108,14 @@ class TokenNamer {
   void absorb_all(std::size_t first);
   /// "Phase 1: Setup": the title behind the number belongs to it.
   void absorb_words(std::size_t from, std::string_view title);
+
+  // bounded_tokens.cpp
+  /// "all tasks up to T4" is what the plan has from its first task to T4; "everything is done up to T4"
+  /// leaves out what is behind it.
+  void name_bound(std::size_t i);
+  bool one_id(std::size_t i) const;
+  /// "except those after T4", "except T5 onwards": the id stands for all of them.
+  void name_end_left_out(std::size_t except);
 
   // task_set_tokens.cpp
   /// "all (of) (the) (6) tasks (in phase 1 | of the plan)", "the whole plan".

@@ -25,9 +25,11 @@ void TokenNamer::run() {
   drop_erased();
   for (std::size_t i = 0; i < tokens_.size(); ++i) join_apposition(i);
   drop_erased();
+  for (std::size_t i = 0; i < tokens_.size(); ++i) name_bound(i);
+  drop_erased();
   name_exceptions(tokens_, names_);
   name_rest(tokens_, names_);
-  take_exceptions(tokens_);
+  take_exceptions(tokens_, names_);
   for (std::size_t i = 0; i < tokens_.size(); ++i) name_all(i);
   for (std::size_t i = 0; i < tokens_.size(); ++i)
     if (!tokens_[i].erased) i += name_title(i);

@@ -183,8 +183,7 @@ Verdict judge_message(const Claim& claim) {
     // "All tasks are done" are those that it was given. Nobody knows them: a task of no plan takes their
     // place, so that these words accuse nobody.
     const bool given = std::any_of(tasks.begin(), tasks.end(), [](const AuditTask& t) { return t.assigned; });
-    const bool every = tasks.size() > 1 && found.confirmed.size() + found.unverified.size() == tasks.size();
-    if (!known && !given && every) {
+    if (!known && !given && tasks.size() > 1 && found.everything) {
       AuditTask unknown;
       unknown.done = unknown.assigned = true;
       tasks.push_back(std::move(unknown));

@@ -55,7 +55,9 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports7_held_out",
                                         "reports8",
                                         "reports8_held_out",
-                                        "reports9"};
+                                        "reports9",
+                                        "reports10",
+                                        "reports10_held_out"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

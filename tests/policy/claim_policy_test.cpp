@@ -114,6 +114,9 @@ TEST_CASE("of one plan, a claim is held against what the agent was given") {
   CHECK(said("All assigned tasks are complete.", true) == Ids{"T001"});
   CHECK(said("All assigned tasks are complete.", false).empty());
   CHECK(said("T002 is done.", false) == Ids{"T002"});
+  // What is said to be open beside it tells nobody what "all tasks" are.
+  CHECK(said("All tasks are done. T002 is not.", false).empty());
+  CHECK(said("All tasks except T002 are done.", false) == Ids{"T001"});
 }
 
 TEST_CASE("a tick in a copy of the plan counts") {

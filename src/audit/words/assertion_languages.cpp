@@ -327,6 +327,7 @@ constexpr WordList kWordsOfLanguages[] = {
     {kJoin, "i oraz"},
     {kRange, "do"},
     {kOf, "dla z po"},
+    {kOf | kFrom, "od"},
     {kExcept, "oprócz poza"},
     // Russian and Ukrainian
     {kLeft, "с_этим"},

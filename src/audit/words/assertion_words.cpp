@@ -80,7 +80,7 @@ constexpr WordList kWords[] = {
     {kTail, "soon tomorrow partly apart aside although though"},
     {kNever | kExcept,
      "except besides minus barring excluding excepting bar except_for apart_from aside_from other_than "
-     "with_the_exception_of save_for not_counting unlike"},
+     "with_the_exception_of save_for but_for not_counting unlike"},
     {kSays, "says said wrote writes claims claimed reports reported asserts insists according_to states"},
     {kRetract,
      "reverted revert reverting rolled_back rolling_back undid undone backed_out reopened re-opened unticked "
@@ -116,6 +116,9 @@ constexpr WordList kWords[] = {
     {kBut, "but however while whereas although though whilst"},
     {kJoin, "and plus also"},
     {kRange, "through thru to until"},
+    {kRange | kUpTo,
+     "through thru up_to up_to_and_including up_through bis bis_zu bis_einschließlich bis_inklusive hasta "
+     "hasta_la até até_a fino_a jusqu_à jusqu_au tot tot_en_met t/m aż_do до вплоть_до"},
     {kFirst,
      "can_confirm can_also_confirm can_report can_now_confirm happy_to_report pleased_to_report "
      "glad_to_report"},

@@ -71,6 +71,7 @@ inline constexpr WordClass kRemains = WordClass{1} << 50;  // remains, is left
 inline constexpr WordClass kAmount = WordClass{1} << 47;   // of them, which says how many
 inline constexpr WordClass kCommand = WordClass{1} << 51;  // done, or a command: "Complete the tests"
 inline constexpr WordClass kWhen = WordClass{1} << 52;     // what stands before it holds later, if at all
+inline constexpr WordClass kUpTo = WordClass{1} << 54;     // "everything up to T3", T3 too
 inline constexpr WordClass kHeard = WordClass{1} << 53;    // as kSays, also where it is said of "I"
 }  // namespace word
 

@@ -67,6 +67,7 @@ void Scanner::take_run(char32_t first) {
   if (at_ >= run_end_) {
     run_end_ = run_end(at_, id_part);
     const std::string_view run = trim_run(text_.substr(at_, run_end_ - at_));
+    if (take_percentage(run)) return;
     if (const auto* entry = names_.find(run)) return take_word(run, entry);
   }
   if (is_cjk(first)) return take_phrases();
@@ -290,13 +291,32 @@ void Scanner::take_plain(std::string lower, bool name) {
   if (all_digits(token.text)) take_percent(token);
 }
 
-void Scanner::take_percent(Token& token) {
-  std::string_view behind = rest();
+std::size_t Scanner::percent_end(std::size_t end) const {
+  std::string_view behind = text_.substr(end);
   for (const std::string_view gap : {" ", "\u00a0", "\u202f"})
     if (behind.starts_with(gap)) behind.remove_prefix(gap.size());
-  if (!behind.starts_with('%') && !behind.starts_with("\uff05")) return;
+  if (!behind.starts_with('%') && !behind.starts_with("\uff05")) return 0;
+  return static_cast<std::size_t>(behind.data() - text_.data()) + (behind[0] == '%' ? 1 : 3);
+}
+
+void Scanner::take_percent(Token& token) {
+  const std::size_t end = percent_end(at_);
+  if (end == 0) return;
   set_share(token, token.text.size() > 3 ? 100 : static_cast<std::uint32_t>(std::stoul(token.text)), 100);
-  at_ = static_cast<std::size_t>(behind.data() - text_.data()) + (behind[0] == '%' ? 1 : 3);
+  at_ = end;
+}
+
+bool Scanner::take_percentage(std::string_view run) {
+  const std::size_t point = std::min(run.find('.'), run.size());
+  const std::string_view whole = run.substr(0, point);
+  if (!all_digits(whole) || (point < run.size() && !all_digits(run.substr(point + 1)))) return false;
+  const std::size_t end = percent_end(at_ + run.size());
+  if (end == 0) return false;
+  Token& token = emit(Kind::word);
+  token.text = std::string(run);
+  set_share(token, whole.size() > 3 ? 100 : static_cast<std::uint32_t>(std::stoul(std::string(whole))), 100);
+  at_ = end;
+  return true;
 }
 
 bool Scanner::take_range(std::string_view run) {

@@ -13,10 +13,13 @@ namespace {
 using Kind = Token::Kind;
 
 constexpr std::size_t kAllBefore = 12;        // tokens from "everything" to "but"
+constexpr std::size_t kAllBehind = 4;         // tokens from exceptions to "everything"
 constexpr std::size_t kExceptionsReach = 60;  // tokens of one list of exceptions
 
-bool number(const Token& token, std::uint32_t& value) {
-  const std::string& text = token.text;
+/// "12", and in a percentage "1.5", of which the 1 is read.
+bool number(const Token& token, std::uint32_t& value, bool decimal = false) {
+  std::string text = token.text;
+  if (decimal) text.resize(std::min(text.find('.'), text.size()));
   if (token.kind != Kind::word || text.empty() || text.size() > 6) return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size();
@@ -53,8 +56,10 @@ void read_shares(std::vector<Token>& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     Token& token = tokens[i];
     std::uint32_t part = 0, whole = 0;
-    if (token.share || token.erased || !number(token, part)) continue;
-    if (i + 1 < tokens.size() && tokens[i + 1].is(word::kPercent)) {
+    const bool percent = i + 1 < tokens.size() && tokens[i + 1].is(word::kPercent);
+    if (token.share || token.erased || !number(token, part, percent)) continue;
+    if (percent) {
+      token.entry = nullptr;
       set_share(token, part, 100);
       tokens[i + 1].erased = true;
     } else if (i + 2 < tokens.size() && tokens[i + 1].is(word::kOf) && number(tokens[i + 2], whole) &&
@@ -65,21 +70,52 @@ void read_shares(std::vector<Token>& tokens) {
   }
 }
 
+/// "is everything", "sind alle Aufgaben", "the plan": what a list of exceptions at the front is left out of.
+bool says_of_what(const std::vector<Token>& tokens, std::size_t i) {
+  const std::size_t limit = i + kAllBehind;
+  while (i < limit && is(tokens, i, word::kIs | word::kLeft | word::kArticle) && !is(tokens, i, word::kAll))
+    ++i;
+  return is(tokens, i, word::kAll) || (is(tokens, i, Kind::id) && tokens[i].phase);
+}
+
 /// The end of the list of ids that starts here; `leads`: its sentence does.
 std::size_t list_end(const std::vector<Token>& tokens, std::size_t first, bool leads) {
-  std::size_t end = first + 1;
+  std::size_t end = first + 1, clause = 0;
   const std::size_t limit = std::min(tokens.size(), first + kExceptionsReach);
   for (std::size_t i = end; i < limit; ++i) {
     if (tokens[i].kind == Kind::id && tokens[i].phase != tokens[first].phase) break;
-    // "Apart from T1, T2 is done"
-    if (leads && tokens[i].kind == Kind::comma && !is(tokens, i + 1, word::kJoin)) break;
-    if (tokens[i].kind == Kind::id)
+    if (tokens[i].kind == Kind::id) {
       end = i + 1;
-    else if (!(tokens[i].kind == Kind::comma || tokens[i].kind == Kind::dash ||
-               tokens[i].kind == Kind::quote || tokens[i].is(word::kJoin | word::kRange | word::kTask)))
+    } else if (!(tokens[i].kind == Kind::comma || tokens[i].kind == Kind::dash ||
+                 tokens[i].kind == Kind::quote ||
+                 tokens[i].is(word::kJoin | word::kRange | word::kTask | word::kFrom))) {
       break;
+    }
+    if (leads && tokens[i].kind == Kind::comma && is(tokens, i + 1, Kind::id)) clause = i;
   }
-  return end;
+  // "Apart from T1, T2 is done": what is behind the comma has a verb of its own.
+  const bool own = !is(tokens, end, Kind::comma) && !says_of_what(tokens, end);
+  return leads && clause > 0 && own ? clause : end;
+}
+
+/// "T3 to T5": the first of the two stands for what lies between them, too.
+void take_ranges(std::vector<Token>& tokens, const TaskNames& names, std::size_t first, std::size_t end) {
+  std::size_t from = end;
+  bool range = false;
+  for (std::size_t i = first; i < end; ++i) {
+    const Token& token = tokens[i];
+    if (token.kind != Kind::id) {
+      range = range || token.kind == Kind::dash || token.is(word::kRange);
+      continue;
+    }
+    const bool plain = from < end && !token.title && !token.phase && !tokens[from].title;
+    if (range && plain) {
+      const TaskSet tasks = names.range(tokens[from].text, token.text);
+      if (!tasks.empty()) tokens[from].tasks = tasks;
+    }
+    from = i;
+    range = false;
+  }
 }
 
 /// "Everything is done but T3."
@@ -120,7 +156,7 @@ void join_tokens(std::vector<Token>& tokens) {
   std::erase_if(tokens, [](const Token& token) { return token.erased; });
 }
 
-void take_exceptions(std::vector<Token>& tokens) {
+void take_exceptions(std::vector<Token>& tokens, const TaskNames& names) {
   std::size_t from = 0;  // behind what was taken
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     std::size_t first = i, end = i;
@@ -148,6 +184,7 @@ void take_exceptions(std::vector<Token>& tokens) {
       continue;
     }
     tokens[i].erased = true;
+    take_ranges(tokens, names, first, end);
     for (std::size_t k = std::min(first, i); k < end; ++k) {
       if (tokens[k].kind == Kind::id)
         tokens[k].kind = Kind::exception;
