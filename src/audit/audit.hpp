@@ -24,8 +24,8 @@
 //   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
 //   tasks are done" means the two that the message lists, if there are two. In a plan with several phases
 //   "everything in the phase" means the assigned tasks; without any it claims nothing.
-// - A claim of everything or of a phase means no task that the message says is
-//   open: "All tasks are done. T3 is not." "All tasks up to T4", "all but those after T4":
+// - A claim of everything or of a phase means no optional task, unless it was assigned, and none that the
+//   message says is open: "All tasks are done. T3 is not." "All tasks up to T4", "all but those after T4":
 //   in the order of the plan.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
@@ -92,6 +92,7 @@ struct AuditTask {
   bool done = false;
   bool done_by_this_agent = false;  // ticked since it began, by it
   bool assigned = false;            // named in the prompt that started it (named_tasks)
+  bool optional = false;            // claimed by its name only: "all tasks" and "phase 1" do not mean it
   PhaseId phase;                    // empty: claims of whole phases are not seen
   std::string phase_title;
 };

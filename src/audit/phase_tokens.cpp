@@ -191,19 +191,20 @@ void TokenNamer::name_phase(std::size_t i) {
   }
   token.kind = Kind::id;
   token.phase = true;
-  token.loose = name == "-" && !is(i - 1, word::kSection | word::kPhase) && !quantified(i, tasks.size()) &&
+  const std::size_t size = names_.required(tasks).size();
+  token.loose = name == "-" && !is(i - 1, word::kSection | word::kPhase) && !quantified(i, size) &&
                 !is(last + 1, word::kTask);
   token.classes = 0;
   token.entry = nullptr;
-  token.tasks = tasks;
+  token.tasks = names_.required(tasks);
   for (std::size_t k = first; k < last; ++k) tokens_[k].erased = true;
   if (const std::size_t all = all_behind(first, last + 1); all < tokens_.size()) {
     tokens_[first - 1].erased = tokens_[all].erased = true;
   }
   absorb_words(last + 1, names_.phase_title(name));
   absorb_among(last + 1);
-  absorb_count(last + 1, tasks.size());
-  absorb_number(first, tasks.size());
+  absorb_count(last + 1, size);
+  absorb_number(first, size);
   absorb_all(first);
 }
 
@@ -239,7 +240,7 @@ bool TokenNamer::phase_meant(std::size_t i, std::size_t end, const TaskSet& task
   const bool named = tokens_[i].capital || tokens_[i].strong || quoted || cjk || is_number(tokens_[i].text);
   std::size_t first = i - (quoted ? 1 : 0), behind = end + (quoted ? 1 : 0);
   while (is(behind, Kind::close)) ++behind;
-  const bool all = quantified(first, tasks.size());
+  const bool all = quantified(first, names_.required(tasks).size());
   // "both backend tasks", "the Groundwork tasks"
   if (is(behind, word::kTask) && (all || (named && tokens_[behind].text.ends_with("s")))) return true;
   if (!named) return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <numeric>
 
 #include "audit/words/assertion_words.hpp"
@@ -119,10 +120,11 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) {
   bool phase_named = false;
   exact_.reserve(tasks.size());
   lower_.reserve(tasks.size());
-  every_.resize(tasks.size());
-  std::iota(every_.begin(), every_.end(), 0U);
-  for (std::uint32_t i = 0; i < every_.size(); ++i) {
+  listed_.resize(tasks.size());
+  std::iota(listed_.begin(), listed_.end(), 0U);
+  for (const std::uint32_t i : listed_) {
     const AuditTask& task = tasks[i];
+    if (!task.optional) every_.push_back(i);
     if (task.assigned) assigned_.push_back(i);
     add_phase(task, i);
     if (task.id.empty()) continue;
@@ -145,6 +147,13 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) {
     }
   }
   add_leads(tasks);
+  if (every_.size() < tasks.size()) {
+    for (const auto& [id, names] : phases_) {
+      std::vector<std::uint32_t>& required = required_[&names.tasks];
+      std::copy_if(names.tasks.begin(), names.tasks.end(), std::back_inserter(required),
+                   [&](std::uint32_t task) { return !tasks[task].optional; });
+    }
+  }
   for (auto& [name, stem] : stems_) std::stable_sort(stem.members.begin(), stem.members.end());
   for (auto& [name, stem] : stems_)
     for (const auto& [number, task] : stem.members) {
@@ -360,13 +369,18 @@ TaskSet TaskNames::dotted_range(std::string_view from, std::string_view to) cons
   if (!dotted(*first) || !dotted(*last)) return {};
   if (std::count(from.begin(), from.end(), '.') != std::count(to.begin(), to.end(), '.')) return {};
   if (first->tasks[0] > last->tasks[0]) return {};
-  return {&every_, first->tasks[0], last->tasks[0] + 1};
+  return {&listed_, first->tasks[0], last->tasks[0] + 1};
 }
 
 TaskSet TaskNames::before(std::uint32_t task, bool with) const {
   const auto end = with ? std::upper_bound(every_.begin(), every_.end(), task)
                         : std::lower_bound(every_.begin(), every_.end(), task);
   return {&every_, 0, static_cast<std::uint32_t>(end - every_.begin())};
+}
+
+TaskSet TaskNames::required(const TaskSet& phase) const {
+  const auto found = required_.find(phase.list);
+  return found == required_.end() ? phase : whole(found->second);
 }
 
 const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {

@@ -85,9 +85,12 @@ class TaskNames {
   std::string_view phase_title(std::string_view name) const;
 
   TaskSet assigned() const { return whole(assigned_); }
+  /// All that are not optional.
   TaskSet every() const { return whole(every_); }
   /// Of these, the ones that come before this task in the plan; `with`: and the task itself.
   TaskSet before(std::uint32_t task, bool with) const;
+  /// The tasks of a phase (of phase(), titled_phase()) that are not optional.
+  TaskSet required(const TaskSet& phase) const;
   std::size_t phases() const { return phases_.size(); }
 
   /// Titles as chains of words, walked word by word. 0 is the start; npos: no title goes on like this.
@@ -148,6 +151,8 @@ class TaskNames {
   std::unordered_map<std::string, std::string> phase_titles_;        // of them, those that are titles
   std::unordered_set<std::string> phase_starts_;
   std::vector<std::uint32_t> assigned_, every_;
+  std::vector<std::uint32_t> listed_;  // 0, 1, ...: the optional ones, too
+  std::unordered_map<const std::vector<std::uint32_t>*, std::vector<std::uint32_t>> required_;  // by phase
   std::unordered_map<std::string, std::uint32_t> words_;
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;
   std::unordered_map<std::uint32_t, Entry> titles_, title_tails_;

@@ -121,6 +121,7 @@ std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent) 
       told.id = task.id;
       told.title = task.title;
       told.done = task.done;
+      told.optional = task.optional;
       told.phase = phase.id;
       told.phase_title = phase.title;
       if (agent == nullptr) continue;

@@ -34,6 +34,8 @@ std::vector<AuditTask> tasks_of(const Json& plan) {
       task.title = title.get<std::string>();
       task.phase = PhaseId(phase["phase"].get<std::string>());
       task.phase_title = phase["title"].get<std::string>();
+      const Strings optional = phase.value("optional", Strings());
+      task.optional = std::find(optional.begin(), optional.end(), id) != optional.end();
     }
   return tasks;
 }

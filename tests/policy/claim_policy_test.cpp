@@ -119,6 +119,17 @@ TEST_CASE("of one plan, a claim is held against what the agent was given") {
   CHECK(said("All tasks except T002 are done.", false) == Ids{"T001"});
 }
 
+TEST_CASE("who says that everything is done does not mean optional tasks") {
+  State state = plan_of({{"T001", true}, {"T002", false}});
+  state.phases[0].tasks[1].optional = true;
+  const auto said = [&state](const char* message) {
+    return unverified(judge({{asked("alpha", state, true)}, nullptr, {}, message, false}));
+  };
+  CHECK(said("All tasks of the plan are done.").empty());
+  CHECK(said("All tasks are done.").empty());
+  CHECK(said("T002 is done.") == Ids{"T002"});
+}
+
 TEST_CASE("a tick in a copy of the plan counts") {
   const State copy = plan_of({{"T001", true}, {"T002", false}});
   AskedPlan plan = asked("alpha", kAlpha, true);

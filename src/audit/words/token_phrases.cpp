@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "audit/message_tokens.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -140,6 +141,14 @@ bool but_excepts(const std::vector<Token>& tokens, std::size_t i) {
           (is(tokens, i - 1, Kind::id) && tokens[i - 1].phase));
 }
 
+bool says_optional(const std::vector<Token>& tokens, std::size_t i) {
+  return is(tokens, i, Kind::word) && base::one_of(tokens[i].text, {"optional", "optionale", "optionalen"});
+}
+
+bool is_one_or_ones(const std::vector<Token>& tokens, std::size_t i) {
+  return is(tokens, i, Kind::word) && base::one_of(tokens[i].text, {"one", "ones"});
+}
+
 }  // namespace
 
 void set_share(Token& token, std::uint32_t part, std::uint32_t whole) {
@@ -163,8 +172,18 @@ void take_exceptions(std::vector<Token>& tokens, const TaskNames& names) {
     if (tokens[i].kind != Kind::word) continue;
     if (tokens[i].is(word::kExcept) || but_excepts(tokens, i)) {
       first = i + 1;
-      while (is(tokens, first, word::kTask | word::kArticle | word::kOf) || is(tokens, first, Kind::quote))
+      bool optional = false;
+      while (is(tokens, first, word::kTask | word::kArticle | word::kOf) || is(tokens, first, Kind::quote) ||
+             says_optional(tokens, first)) {
+        optional = optional || says_optional(tokens, first);
         ++first;
+      }
+      if (optional && is_one_or_ones(tokens, first)) ++first;
+      // "All tasks except the optional ones": these are not meant anyway.
+      if (optional && !is(tokens, first, Kind::id)) {
+        for (std::size_t k = i; k < first; ++k) tokens[k].erased = true;
+        continue;
+      }
       if (!is(tokens, first, Kind::id)) continue;
       end = list_end(tokens, first, i == 0 || tokens[i - 1].kind == Kind::stop);
     } else if (tokens[i].is(word::kExceptAfter)) {
