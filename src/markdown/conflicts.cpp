@@ -43,7 +43,7 @@ std::optional<std::int64_t> unresolved_conflict(const core::Plan& plan, std::str
 }
 
 std::string unresolved_words(std::string_view file, std::int64_t line) {
-  return std::string(file) + " has an unresolved merge conflict in line " + std::to_string(line);
+  return std::string(file).append(kUnresolved) + std::to_string(line);
 }
 
 }  // namespace plankeep::markdown

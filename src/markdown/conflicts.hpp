@@ -32,6 +32,8 @@ std::optional<std::int64_t> unresolved_conflict(const core::Plan& plan, std::str
 inline constexpr std::string_view kResolveConflict =
     "keep the right version and delete the lines with <<<<<<<, ======= and >>>>>>>";
 
+inline constexpr std::string_view kUnresolved = " has an unresolved merge conflict in line ";
+
 /// "plan.md has an unresolved merge conflict in line 5"
 std::string unresolved_words(std::string_view file, std::int64_t line);
 

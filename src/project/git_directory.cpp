@@ -1,10 +1,13 @@
 #include "project/git_directory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
 
+#include "base/hex.hpp"
+#include "base/text.hpp"
 #include "git_objects/index_file.hpp"
 
 namespace plankeep::app {
@@ -17,8 +20,10 @@ constexpr std::uint64_t kReflogRead = std::uint64_t{64} << 10;
 constexpr std::uint64_t kIndexLimit = std::uint64_t{64} << 20;
 constexpr std::int64_t kNanosecondsOfOne = 1'000'000;  // of a millisecond
 constexpr std::int64_t kNanosecondsOfSecond = 1'000'000'000;
-// From the first file that is written to the end of a pop.
-constexpr std::int64_t kLongestPop = 5 * kNanosecondsOfSecond;
+// From the first file that git writes to the index, or to what says that it stopped.
+constexpr std::int64_t kLongestWork = 5 * kNanosecondsOfSecond;
+// From the log of the stash to the first file that is taken back.
+constexpr std::int64_t kStashToFile = kNanosecondsOfSecond / 2;
 
 // "OLD NEW NAME <MAIL> SECONDS ZONE" TAB MESSAGE.
 struct ReflogLine {
@@ -108,49 +113,107 @@ bool head_was_moved(std::string_view reflog, base::Instant since) {
 
 namespace {
 
-// The stash's log loses the entry that is popped, and goes with the last one.
-bool stash_popped(system::Folder& logs, const system::FileInfo& file, base::Instant since) {
-  auto refs = logs.info("refs");
-  if (!refs || refs->kind != system::FileKind::directory) return false;
-  const auto folder = logs.open_folder("refs");
-  const auto log = folder ? (*folder)->info("stash") : base::fail(folder.error());
-  if (!log) return false;
-  const std::int64_t changed = log->kind == system::FileKind::regular ? log->mtime_ns : refs->mtime_ns;
-  return changed / kNanosecondsOfOne >= since.milliseconds && file.mtime_ns <= changed &&
-         changed - file.mtime_ns <= kLongestPop;
+// Whether git wrote the file last of all that it did by then.
+bool just_before(const system::FileInfo& file, std::int64_t then_ns) {
+  return file.mtime_ns <= then_ns && then_ns - file.mtime_ns <= kLongestWork;
+}
+
+// What a merge leaves that a conflict stopped, or that is not to be committed yet. It has written what it
+// could.
+bool has_stopped(system::Folder& own, const system::FileInfo& file, base::Instant since) {
+  constexpr std::array<const char*, 6> kLeft{"MERGE_HEAD",  "CHERRY_PICK_HEAD", "REVERT_HEAD",
+                                             "REBASE_HEAD", "MERGE_MSG",        "SQUASH_MSG"};
+  return std::any_of(kLeft.begin(), kLeft.end(), [&](const char* name) {
+    const auto left = own.info(name);
+    return left && left->kind == system::FileKind::regular &&
+           left->mtime_ns / kNanosecondsOfOne >= since.milliseconds && just_before(file, left->mtime_ns);
+  });
+}
+
+bool moved_since(system::Folder& own, base::Instant since) {
+  auto logs = own.info("logs");
+  if (!logs || logs->kind != system::FileKind::directory) return false;
+  const auto folder = own.open_folder("logs");
+  const auto log = folder ? (*folder)->info("HEAD") : base::fail(folder.error());
+  if (!log || log->kind != system::FileKind::regular) return false;
+  if (log->mtime_ns / kNanosecondsOfOne < since.milliseconds) return false;
+  const std::uint64_t start = log->size - std::min(log->size, kReflogRead);
+  const auto reflog = (*folder)->read_range("HEAD", start, kReflogRead);
+  return reflog && head_was_moved(*reflog, since);
+}
+
+std::string common_directory(const Context& context, const std::string& git_directory) {
+  const auto opened = context.files.open_folder(git_directory);
+  const auto shared = opened ? (*opened)->read("commondir", kLongestGitLink) : base::fail(opened.error());
+  if (!shared) return git_directory;
+  const std::string_view common = base::trimmed(*shared);
+  return common.starts_with('/') ? std::string(common) : git_directory + "/" + std::string(common);
+}
+
+// `git add` stores the text of a file behind it, or notes that it has it already, and a commit comes behind
+// that. A text that git wrote was there before; in a pack that cannot be told. Times may be the same where a
+// program and git follow each other at once, and where a stash has just noted the text that it goes back to.
+bool others_wrote(const Context& context, const std::string& git_directory, std::string_view raw_id,
+                  const system::FileInfo& file) {
+  const auto head = context.files.info(git_directory + "/logs/HEAD");
+  if (head && head->mtime_ns > file.mtime_ns) return true;
+  const std::string id = base::to_hex({reinterpret_cast<const unsigned char*>(raw_id.data()), raw_id.size()});
+  const std::string common = common_directory(context, git_directory);
+  const auto object = context.files.info(common + "/objects/" + id.substr(0, 2) + "/" + id.substr(2));
+  if (!object || object->kind != system::FileKind::regular || object->mtime_ns < file.mtime_ns) return false;
+  const auto stash = context.files.info(common + "/logs/refs/stash");
+  const bool stashed = stash && stash->kind == system::FileKind::regular &&
+                       stash->mtime_ns <= file.mtime_ns && file.mtime_ns - stash->mtime_ns <= kStashToFile;
+  return !stashed || object->mtime_ns > file.mtime_ns;
+}
+
+struct KnownEntry {
+  bool current = false;  // the file is as git last wrote or read it
+  bool unseen = false;   // git made the entry from a tree and has not read the file since
+  std::string raw_id;
+};
+
+std::optional<KnownEntry> index_entry(system::Folder& own, const std::string& path,
+                                      const system::FileInfo& file) {
+  const auto bytes = own.read("index", kIndexLimit);
+  if (!bytes) return std::nullopt;
+  for (const git::ObjectFormat format : {git::ObjectFormat::sha1, git::ObjectFormat::sha256}) {
+    const auto index = git::read_index_file(format, *bytes);
+    if (!index) continue;
+    const auto entry =
+        std::lower_bound(index->entries.begin(), index->entries.end(), path,
+                         [](const git::IndexEntry& one, const std::string& name) { return one.path < name; });
+    if (entry == index->entries.end() || entry->path != path) return std::nullopt;
+    return KnownEntry{knows(*entry, file), entry->mtime_seconds == 0, std::string(entry->raw_id)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-bool git_wrote(const Context& context, const std::string& top, const std::string& file, base::Instant since) {
-  if (!file.starts_with(top + "/")) return false;
+GitWrote git_wrote(const Context& context, const std::string& top, const std::string& file,
+                   base::Instant since) {
+  if (!file.starts_with(top + "/")) return GitWrote::no;
   const auto directory = git_directory_of(context, top);
-  if (!directory) return false;
+  if (!directory) return GitWrote::no;
   const auto own = context.files.open_folder(directory->path);
-  if (!own) return false;
-  const auto logs = (*own)->open_folder("logs");
-  if (!logs) return false;
+  if (!own) return GitWrote::no;
   const auto info = context.files.info(file);
-  if (!info) return false;
-  if (stash_popped(**logs, *info, since)) return true;
-  const auto log = (*logs)->info("HEAD");
-  if (!log || log->kind != system::FileKind::regular) return false;
-  if (log->mtime_ns / kNanosecondsOfOne < since.milliseconds) return false;
-  const std::uint64_t start = log->size - std::min(log->size, kReflogRead);
-  const auto reflog = (*logs)->read_range("HEAD", start, kReflogRead);
-  if (!reflog || !head_was_moved(*reflog, since)) return false;
-  const auto bytes = (*own)->read("index", kIndexLimit);
-  if (!bytes) return false;
-  for (const git::ObjectFormat format : {git::ObjectFormat::sha1, git::ObjectFormat::sha256}) {
-    const auto index = git::read_index_file(format, *bytes);
-    if (!index) continue;
-    const std::string path = file.substr(top.size() + 1);
-    const auto entry =
-        std::lower_bound(index->entries.begin(), index->entries.end(), path,
-                         [](const git::IndexEntry& one, const std::string& name) { return one.path < name; });
-    return entry != index->entries.end() && entry->path == path && knows(*entry, *info);
-  }
-  return false;
+  if (!info) return GitWrote::no;
+  if (has_stopped(**own, *info, since)) return GitWrote::with_head;
+  const bool moved = moved_since(**own, since);
+  const auto index = (*own)->info("index");
+  if (!index || index->kind != system::FileKind::regular) return GitWrote::no;
+  const bool behind =
+      index->mtime_ns / kNanosecondsOfOne >= since.milliseconds && just_before(*info, index->mtime_ns);
+  if (!moved && !behind) return GitWrote::no;
+  const auto entry = index_entry(**own, file.substr(top.size() + 1), *info);
+  if (!entry) return GitWrote::no;
+  if (moved && entry->current) return GitWrote::with_head;
+  if (!behind) return GitWrote::no;
+  if (entry->unseen) return GitWrote::from_stash;
+  const bool checked_out = entry->current && !others_wrote(context, directory->path, entry->raw_id, *info);
+  return checked_out ? GitWrote::alone : GitWrote::no;
 }
 
 }  // namespace plankeep::app

@@ -29,11 +29,25 @@ bool head_is_detached(const Context& context, const std::string& folder);
 /// reset, pull or rebase. The times of a reflog are whole seconds, so the whole second of `since` counts.
 bool head_was_moved(std::string_view reflog, base::Instant since);
 
-/// Whether git wrote this file of the work tree at `top` since then: HEAD was moved, and git's index knows
-/// the file as it is now; or the stash was changed just after the file was written, as `git stash pop` does,
-/// which leaves no trace in HEAD's reflog or the index. Reads little unless the reflog was written since,
-/// then the index (up to 64 MiB). False also where that cannot be told: no reflog, an index with conflicts, a
-/// split or a sparse one, `git stash apply`, a linked work tree's stash.
-bool git_wrote(const Context& context, const std::string& top, const std::string& file, base::Instant since);
+enum class GitWrote {
+  no,          // or it cannot be told
+  with_head,   // by a switch, merge, pull, reset or rebase, also one that stopped
+  alone,       // HEAD was not moved: `git checkout -- FILE`, `git restore`, `git stash push FILE`
+  from_stash,  // `git stash apply` or `pop`
+};
+
+/// Whether git wrote this file of the work tree at `top` since then, by what git leaves in its directory:
+///
+/// - HEAD was moved, and the index knows the file as it is now;
+/// - the index was written just after the file and knows it, and its text was not stored after that, as `git
+///   add` does with a file that somebody else wrote;
+/// - the index was written just after the file and has an entry for it that was made from a commit: a stash
+///   writes files so;
+/// - a merge stopped just after the file was written.
+///
+/// Reads little unless HEAD or the index was changed since, then the index (up to 64 MiB). `no` also where
+/// that cannot be told: no index, or one with conflicts, a split or a sparse one.
+GitWrote git_wrote(const Context& context, const std::string& top, const std::string& file,
+                   base::Instant since);
 
 }  // namespace plankeep::app

@@ -270,7 +270,9 @@ void Ledger::apply_to_phase(const Event& event) {
   holder.status_known = true;
   switch (event.kind) {
     case EventKind::phase_started:
-      phase.status = PhaseStatus::in_progress;
+      // Its earlier time is given back; it may be completed by now.
+      if (event.via != kGivenBack || phase.status != PhaseStatus::completed)
+        phase.status = PhaseStatus::in_progress;
       phase.started_at = event.time;
       return;
     case EventKind::phase_completed:

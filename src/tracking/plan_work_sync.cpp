@@ -62,6 +62,13 @@ bool happens_beside_plan(EventKind kind) {
   }
 }
 
+Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
+  const store::EventQuery others{
+      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); }};
+  TRY_ASSIGN(auto newest, store::last_events(tracking, 1, others));
+  return newest.empty() ? std::nullopt : std::optional(std::move(newest.front().event));
+}
+
 // Notes on changes of boxes that a shell command made them.
 void name_shell(core::Reconciled& result, const Edit& edit) {
   if (!edit.in_shell) return;
@@ -291,16 +298,31 @@ Status PlanWork::first_sight(const Edit& edit) {
   return commit(std::move(seen.state), std::move(events));
 }
 
+// Whoever resolves a conflict that git left puts together what git brought, also by an edit that is
+// announced.
+Result<GitWrote> PlanWork::who_wrote(const core::Reconciled& result, const Edit& edit,
+                                     base::Instant since) const {
+  const std::string root = Project(context_, location_.folder).root();
+  const GitWrote wrote = edit.announced ? GitWrote::no : git_wrote(context_, root, location_.path(), since);
+  const bool done = std::any_of(result.events.begin(), result.events.end(), [](const Event& event) {
+    return event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
+           event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
+  });
+  if (wrote != GitWrote::no || !done) return wrote;
+  TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));
+  const bool conflict = newest && newest->kind == EventKind::parse_error &&
+                        newest->reason.find(markdown::kUnresolved) != std::string::npos;
+  return conflict ? GitWrote::with_head : GitWrote::no;
+}
+
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
   const bool differs = before.checksum != checksum_;
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_, !differs);
-  const bool by_git =
-      differs && !edit.announced && loaded_->state &&
-      git_wrote(context_, Project(context_, location_.folder).root(), location_.path(), before.last_saved);
-  if (by_git) {
-    name_git(result);
-    TRY(give_back_git_times(*tracking_, location_, bytes_, result, now_));
+  if (differs && loaded_->state) {
+    TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.last_saved));
+    if (wrote != GitWrote::no) name_git(result);
+    TRY(give_back_earlier_times(*tracking_, location_, bytes_, wrote, result, now_));
   }
   name_agent(result, edit);
   name_shell(result, edit);
@@ -345,11 +367,8 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   warn(std::move(warning));
 
   // Reported once, whatever was recorded since without reading the plan.
-  const store::EventQuery others{
-      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); }};
-  TRY_ASSIGN(const auto newest, store::last_events(*tracking_, 1, others));
-  const bool said = !newest.empty() && newest.front().event.kind == EventKind::parse_error &&
-                    newest.front().event.reason == reason;
+  TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));
+  const bool said = newest && newest->kind == EventKind::parse_error && newest->reason == reason;
   std::vector<Event> events;
   if (loaded_->state) events = repair_events();
   if (!said) {

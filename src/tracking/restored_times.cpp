@@ -63,7 +63,11 @@ std::string came_undone(const Event& event) {
       return what_of(EventKind::task_completed, event.phase, event.task.text);
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:
+    case EventKind::acceptance_added:
+    case EventKind::acceptance_removed:
       return what_of(EventKind::acceptance_met, event.phase, event.criterion.text);
+    case EventKind::phase_added:
+    case EventKind::phase_removed:
     case EventKind::phase_started:
     case EventKind::phase_completed:
     case EventKind::phase_reopened:
@@ -83,9 +87,36 @@ bool is_remark(const Event& event) {
   return event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
 }
 
+bool undoes(EventKind kind) {
+  return kind == EventKind::task_reopened || kind == EventKind::acceptance_unmet ||
+         kind == EventKind::phase_reopened || kind == EventKind::decision_removed ||
+         kind == EventKind::blocker_resolved;
+}
+
+// Newly done by this text, and then it may have been done before.
+bool is_done_now(const Event& event) {
+  return event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
+         event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
+         is_remark(event);
+}
+
+// Tasks that come back are found by reconciling (model/removed).
+bool is_back(const Event& event) {
+  if (event.kind == EventKind::acceptance_added) return event.met;
+  return event.kind == EventKind::phase_added && event.from.empty() &&
+         event.status != core::PhaseStatus::pending;
+}
+
 bool tells(const core::Reconciled& result, EventKind kind, const core::PhaseId& phase) {
   return std::any_of(result.events.begin(), result.events.end(),
                      [&](const Event& event) { return event.kind == kind && event.phase == phase; });
+}
+
+const core::PhaseState& phase_in(const core::State& state, const core::PhaseId& id) {
+  static const core::PhaseState none;
+  const auto phase = std::find_if(state.phases.begin(), state.phases.end(),
+                                  [&id](const core::PhaseState& one) { return one.id == id; });
+  return phase == state.phases.end() ? none : *phase;
 }
 
 bool holds_later(const core::PhaseState& phase, base::Instant completed) {
@@ -198,11 +229,13 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       criterion.verified_at = one->second->verified_at;
       if (one->second->evidence) criterion.evidence = one->second->evidence;
     }
-    if (known->started_at && phase.started_at && known->started_at != phase.started_at) {
+    const bool begun = phase.status != core::PhaseStatus::pending;
+    if (known->started_at && begun && known->started_at != phase.started_at) {
       events.push_back(retold(EventKind::phase_started, *known->started_at, phase.id));
       phase.started_at = known->started_at;
     }
-    if (known->completed_at && phase.completed_at && known->completed_at != phase.completed_at) {
+    const bool completed = phase.status == core::PhaseStatus::completed;
+    if (known->completed_at && completed && known->completed_at != phase.completed_at) {
       events.push_back(retold(EventKind::phase_completed, *known->completed_at, phase.id));
       phase.completed_at = known->completed_at;
     }
@@ -215,15 +248,14 @@ void give_back_times(const core::State& then, core::Reconciled& result, base::In
   completed_anew(result, now);
 }
 
-Status give_back_git_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
-                           core::Reconciled& result, base::Instant now) {
+Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
+                               GitWrote wrote, core::Reconciled& result, base::Instant now) {
   std::unordered_set<std::string> waiting;
   std::unordered_set<std::string> remarks;
   for (const Event& event : result.events) {
-    const bool done = event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
-                      event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed;
-    if (done || is_remark(event)) waiting.insert(came_undone(event));
-    if (is_remark(event)) remarks.insert(came_undone(event));
+    const bool done = wrote != GitWrote::no && is_done_now(event);
+    if (done || is_back(event)) waiting.insert(came_undone(event));
+    if (done && is_remark(event)) remarks.insert(came_undone(event));
   }
   if (waiting.empty()) return {};
   // The newest event about each of them decides.
@@ -231,7 +263,11 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
   std::unordered_set<std::string> taken_remarks;
   const auto decides = [&](const Event& event) {
     std::string what = came_undone(event);
-    if (waiting.erase(what) == 0 || event.via != kByGit) return false;
+    if (waiting.erase(what) == 0) return false;
+    const bool removed =
+        event.kind == EventKind::phase_removed || event.kind == EventKind::acceptance_removed;
+    const bool undone = undoes(event.kind) && (event.via == kByGit || wrote == GitWrote::alone);
+    if (!removed && !undone) return false;
     if (remarks.contains(what)) {
       taken_remarks.insert(std::move(what));
     } else {
@@ -241,9 +277,10 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
   };
   const store::EventQuery words{
       .kinds = {EventKind::task_completed, EventKind::task_reopened, EventKind::acceptance_met,
-                EventKind::acceptance_unmet, EventKind::phase_started, EventKind::phase_completed,
-                EventKind::phase_reopened, EventKind::decision_recorded, EventKind::decision_removed,
-                EventKind::blocker_raised, EventKind::blocker_resolved},
+                EventKind::acceptance_unmet, EventKind::acceptance_added, EventKind::acceptance_removed,
+                EventKind::phase_added, EventKind::phase_removed, EventKind::phase_started,
+                EventKind::phase_completed, EventKind::phase_reopened, EventKind::decision_recorded,
+                EventKind::decision_removed, EventKind::blocker_raised, EventKind::blocker_resolved},
       .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
       .matches = decides};
   TRY(store::last_events(tracking, waiting.size(), words));
@@ -262,8 +299,20 @@ Status give_back_git_times(system::Folder& tracking, const PlanLocation& locatio
         return other(EventKind::acceptance_met, criterion.id.text);
       });
       const bool taken = at->second.contains(what_of(phase.id));
-      if (!taken || !tells(result, EventKind::phase_started, phase.id)) phase.started_at.reset();
-      if (!taken || !tells(result, EventKind::phase_completed, phase.id)) phase.completed_at.reset();
+      const core::PhaseState& here = phase_in(result.state, phase.id);
+      // Another phase may have the id of one that is gone.
+      const bool known = !phase.acceptance.empty() ||
+                         std::any_of(here.tasks.begin(), here.tasks.end(), [](const core::TaskState& task) {
+                           return task.completed_at.has_value();
+                         });
+      const bool added = known && tells(result, EventKind::phase_added, phase.id);
+      // What was done in it before was not done before it began.
+      const bool earlier =
+          (!phase.tasks.empty() || !phase.acceptance.empty()) && phase.started_at < here.started_at;
+      const bool started = taken && (added || tells(result, EventKind::phase_started, phase.id));
+      if (!started && !earlier) phase.started_at.reset();
+      const bool completed = taken && (added || tells(result, EventKind::phase_completed, phase.id));
+      if (!completed) phase.completed_at.reset();
     }
     give_back(then, result, now);
   }

@@ -11,6 +11,7 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
+#include "project/git_directory.hpp"
 #include "project/plan_location.hpp"
 #include "rules/reconcile.hpp"
 #include "system/file_system.hpp"
@@ -27,12 +28,14 @@ void give_back_times(const core::State& then, core::Reconciled& result, base::In
 /// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.
 inline constexpr std::string_view kByGit = "git";
 
-/// The same for a text that git wrote: what this reconciliation has as newly done, and what had come undone
-/// by git within the last 30 days, gets its time and actor from before that. Likewise decisions and blockers
-/// that git took away. Reads the history only if there is anything of the kind.
-[[nodiscard]] base::Status give_back_git_times(system::Folder& tracking, const PlanLocation& location,
-                                               std::string_view text, core::Reconciled& result,
-                                               base::Instant now);
+/// The same for what this reconciliation has as newly done, if it had come undone within the last 30 days
+/// because git wrote another text: it gets its time and actor from before that. If git wrote this file alone,
+/// also what came undone by an edit, which git discarded. Likewise decisions and blockers that git took away.
+/// However it came about, phases and criteria that had left the plan and come back get their times and
+/// evidence back. Reads the history only if there is anything of the kind.
+[[nodiscard]] base::Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location,
+                                                   std::string_view text, GitWrote wrote,
+                                                   core::Reconciled& result, base::Instant now);
 
 /// Where git took back the phase of the last commit, by a reset or a switch of branches, that commit is not
 /// here: the one before it that is takes its place, if there is any. `now`: that git did so is not recorded

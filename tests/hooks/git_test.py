@@ -130,6 +130,51 @@ def who_ticked_a_task_and_when_comes_back_with_its_branch_and_with_a_merge_of_it
 
 @test
 @needs("git")
+def who_ticked_a_task_and_when_comes_back_whatever_git_wrote_it_with(world):
+    # A minute for each step, since what is recorded in one moment cannot be told apart.
+    minutes = iter(range(1, 60))
+
+    def later(call, *arguments):
+        now = f"2020-01-01T00:{next(minutes):02}:00Z"
+        world.environment.update(PLANKEEP_NOW=now, GIT_COMMITTER_DATE=now)
+        return call(*arguments)
+
+    repository(world, hooks=False)
+    later(world.track)
+    later(commit, world)
+    later(world.must, "done", "dig", "--by", "subagent:dev")
+
+    def completion():
+        state = json.loads((world.root / ".checkpoint/state.json").read_text(encoding="utf-8"))
+        return next((task.get("completedAt"), task.get("completedBy")) for phase in state["phases"].values()
+                    for name, task in phase["tasks"].items() if name == "dig")
+
+    def after(*arguments):
+        later(git, world, *arguments)
+        later(world.must, "sync")
+        return completion()
+
+    before = completion()
+    for back in (["stash", "apply"], ["checkout", "stash@{0}", "--", "plan.md"], ["stash", "pop"]):
+        if back[1] != "pop":
+            assert after("stash") == (None, None), back
+        else:
+            assert after("restore", "--source=HEAD", "--staged", "--worktree", "plan.md") == (None, None), back
+        assert after(*back) == before, back
+    git(world, "stash", "clear")
+    later(commit, world)
+    later(world.must, "reopen", "dig")
+    assert after("restore", "plan.md") == before, "what was edited is discarded"
+    assert after("checkout", "HEAD~1", "--", "plan.md") == (None, None)
+    text = (world.root / "plan.md").read_text(encoding="utf-8")
+    (world.root / "plan.md").write_text(text.replace("[ ] Dig", "[x] Dig"), encoding="utf-8")
+    git(world, "add", "plan.md")
+    later(world.must, "sync")
+    assert completion()[1] == "external", "a tick that is made by hand is made now"
+
+
+@test
+@needs("git")
 def every_plan_of_the_repository_is_recorded_whatever_its_folder_is_called(world):
     repository(world)
     folders = ["plans/a b", "plans/-x", "plans/--plan", "plans/$(touch made)", "plans/*", "plans/new\nline",

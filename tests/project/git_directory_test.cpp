@@ -16,6 +16,14 @@ base::Instant at(std::int64_t second) {
   return {second * base::kSecond};
 }
 
+// Where the text is that test::index_file() names.
+constexpr const char* kObject = "/home/kim/.git/objects/01/01010101010101010101010101010101010101";
+
+// Milliseconds, as of the plan's file.
+std::int64_t info_time(World& world) {
+  return world.context.files.info("/home/kim/plan.md")->mtime_ns / 1'000'000;
+}
+
 }  // namespace
 
 TEST_CASE("HEAD is on a branch, or on none") {
@@ -75,7 +83,7 @@ TEST_CASE("git wrote a file that its index knows as it is, if HEAD was moved sin
                      test::index_file({{"a/plan.md", info("a/plan.md")}, {"plan.md", info("plan.md")}}));
   };
   const auto wrote = [&world](const std::string& file, std::int64_t second = 1) {
-    return app::git_wrote(world.context, "/home/kim", file, at(second));
+    return app::git_wrote(world.context, "/home/kim", file, at(second)) == app::GitWrote::with_head;
   };
   index();
   CHECK_FALSE(wrote("/home/kim/plan.md"));
@@ -113,6 +121,54 @@ TEST_CASE("git wrote a file that its index knows as it is, if HEAD was moved sin
                      reflog_entry(100, "checkout: moving from a to b"));
     world.disk().put("/home/kim/main/.git/worktrees/x/index",
                      test::index_file({{"plan.md", info("x/plan.md")}}));
-    CHECK(app::git_wrote(world.context, "/home/kim/x", "/home/kim/x/plan.md", at(1)));
+    CHECK(app::git_wrote(world.context, "/home/kim/x", "/home/kim/x/plan.md", at(1)) ==
+          app::GitWrote::with_head);
+  }
+}
+
+TEST_CASE("git wrote a file alone if its index was written just after it and has no later text") {
+  World world;
+  const auto info = [&world] { return *world.context.files.info("/home/kim/plan.md"); };
+  const auto wrote = [&world] {
+    return app::git_wrote(world.context, "/home/kim", "/home/kim/plan.md", {info_time(world)});
+  };
+  world.disk().put(kObject, "x");
+  world.put_plan(test::kPlanText);
+  CHECK(wrote() == app::GitWrote::no);
+  world.disk().put("/home/kim/.git/index", test::index_file({{"plan.md", info()}}));
+  CHECK(wrote() == app::GitWrote::alone);
+  SECTION("a text that is stored behind its file was written by somebody else") {
+    world.disk().put(kObject, "x");
+    CHECK(wrote() == app::GitWrote::no);
+  }
+  SECTION("the objects of a linked work tree are elsewhere") {
+    world.disk().put("/home/kim/x/plan.md", "- [ ] x\n");
+    world.disk().put("/home/kim/x/.git", "gitdir: /home/kim/.git/worktrees/x\n");
+    world.disk().put("/home/kim/.git/worktrees/x/commondir", "../..\n");
+    world.disk().put("/home/kim/.git/worktrees/x/index",
+                     test::index_file({{"plan.md", *world.context.files.info("/home/kim/x/plan.md")}}));
+    const auto linked = [&] {
+      return app::git_wrote(world.context, "/home/kim/x", "/home/kim/x/plan.md", {info_time(world)});
+    };
+    CHECK(linked() == app::GitWrote::alone);
+    world.disk().put(kObject, "x");
+    CHECK(linked() == app::GitWrote::no);
+  }
+  SECTION("an entry that git made from a commit is a stash's") {
+    system::FileInfo unseen;
+    world.put_plan(test::kPlanText);
+    world.disk().put("/home/kim/.git/index", test::index_file({{"plan.md", unseen}}));
+    CHECK(wrote() == app::GitWrote::from_stash);
+  }
+  SECTION("a file that was edited since, the index knowing it or not, is not git's") {
+    world.put_plan(test::kPlanText);
+    CHECK(wrote() == app::GitWrote::no);
+  }
+  SECTION("a merge that stopped wrote what it could") {
+    world.put_plan(test::kPlanText);
+    world.disk().put("/home/kim/.git/MERGE_HEAD", std::string(40, 'a') + "\n");
+    CHECK(wrote() == app::GitWrote::with_head);
+    world.put_plan(test::kPlanText);
+    CHECK(wrote() == app::GitWrote::no);
   }
 }

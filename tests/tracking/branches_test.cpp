@@ -35,7 +35,10 @@ class Branches : public World {
     edit("[ ] " + std::string(title), "[x] " + std::string(title));
     (void)sync({by, true});
   }
-  void commit() { moved("commit: work"); }
+  void commit() {
+    store();
+    moved("commit: work");
+  }
   /// HEAD is moved, and the plan is left.
   void moved(const std::string& message) {
     clock.advance(base::kMinute);
@@ -49,10 +52,20 @@ class Branches : public World {
     moved(message);
   }
   void checkout(const std::string& text) { git("checkout: moving from here to there", text); }
-  /// As `git stash pop` leaves it that took the last one.
-  void stash_changes() {
-    disk().put("/home/kim/.git/logs/refs/stash", "x");
-    disk().erase("/home/kim/.git/logs/refs/stash");
+  /// git writes this text and moves no HEAD, as `git restore` does.
+  void write_alone(const std::string& text) {
+    put_plan(text);
+    index();
+  }
+  /// As `git stash apply` leaves it.
+  void unstash(const std::string& text) {
+    put_plan(text);
+    disk().put("/home/kim/.git/index", test::index_file({{"plan.md", system::FileInfo{}}}));
+  }
+  /// `git add` of a text that somebody wrote.
+  void add() {
+    store();
+    index();
   }
   void index() {
     disk().put("/home/kim/.git/index",
@@ -83,6 +96,8 @@ class Branches : public World {
   core::TaskState login() { return *World::task(*state(), "login"); }
 
  private:
+  void store() { disk().put("/home/kim/.git/objects/01/01010101010101010101010101010101010101", "x"); }
+
   std::string reflog_;
   core::TaskState ticked_;
 };
@@ -282,19 +297,111 @@ TEST_CASE("a tick that was stashed comes back as it was made") {
   (void)world.sync();
   REQUIRE_FALSE(world.login().done);
   world.clock.advance(base::kMinute);
-  SECTION("when it is popped") {
-    world.put_plan(ticked);
-    world.stash_changes();
+  SECTION("when it is applied or popped") {
+    world.unstash(ticked);
     (void)world.sync();
     CHECK(world.login() == before);
   }
   SECTION("but a tick that is made by hand is made now") {
-    world.stash_changes();
-    world.clock.advance(base::kMinute);
     world.put_plan(ticked);
+    SECTION("and left") {}
+    SECTION("and added at once") {
+      world.add();
+    }
     (void)world.sync();
     CHECK(world.login().completed_by == "external");
   }
+}
+
+TEST_CASE("an edit that git discards was never made") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "subagent:dev");
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  SECTION("by hand") {
+    world.put_plan(open);
+  }
+  SECTION("by git, from an earlier commit") {
+    world.write_alone(open);
+  }
+  (void)world.sync();
+  REQUIRE_FALSE(world.login().done);
+  world.write_alone(ticked);
+  const app::Outcome back = world.sync();
+  CHECK(world.login() == before);
+  CHECK(back.events.back().via == "restored");
+}
+
+TEST_CASE("ticks that a merge brings are those that were made, also where it stops") {
+  Branches world;
+  const std::string ticked = world.leave_ticked();
+  SECTION("at another file") {
+    world.put_plan(ticked);
+    world.disk().put("/home/kim/.git/MERGE_HEAD", std::string(40, 'a') + "\n");
+    (void)world.sync();
+  }
+  SECTION("at the plan, whoever resolves the conflict") {
+    world.put_plan("<<<<<<< HEAD\n" + ticked + "=======\n" + ticked + ">>>>>>> other\n");
+    CHECK_FALSE(world.sync().readable);
+    world.put_plan(ticked);
+    SECTION("by hand") {
+      (void)world.sync();
+    }
+    SECTION("an agent") {
+      (void)world.sync({"main", true});
+    }
+  }
+  CHECK(world.login() == world.ticked());
+}
+
+TEST_CASE("a phase does not begin after what was done in it") {
+  Branches world;
+  world.put_plan("# Plan\n\n- [ ] One\n- [ ] Two\n");
+  (void)world.sync();
+  const std::string none = world.plan();
+  world.tick("One", "main");
+  world.commit();
+  const std::string one = world.plan();
+  const auto began = world.state()->phases[0].started_at;
+  world.checkout(none);
+  (void)world.sync();
+  world.tick("Two", "main");
+  world.commit();
+  world.git("merge one: Fast-forward", "# Plan\n\n- [x] One\n- [x] Two\n");
+  (void)world.sync();
+  CHECK(world.state()->phases[0].started_at == began);
+  CHECK(world.state()->phases[0].status == core::PhaseStatus::completed);
+  const core::State known = *world.state();
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/recovery.json");
+  (void)world.sync();
+  CHECK(world.state()->phases == known.phases);
+}
+
+TEST_CASE("a phase that is missing on another branch comes back with its times and proof") {
+  Branches world;
+  const std::string whole = world.plan();
+  const std::string part = whole.substr(0, whole.find("## Ship"));
+  world.tick("Login form", "main");
+  world.ship();
+  const std::string shipped = world.plan();
+  world.commit();
+  const std::vector<core::PhaseState> before = world.state()->phases;
+  REQUIRE(before[1].completed_at);
+  REQUIRE(before[1].acceptance[0].verified_at);
+  world.checkout(part);
+  (void)world.sync();
+  REQUIRE(world.state()->phases.size() == 1);
+  world.checkout(shipped);
+  (void)world.sync();
+  CHECK(world.state()->phases == before);
+  const core::State known = *world.state();
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/recovery.json");
+  (void)world.sync();
+  CHECK(world.state()->phases == known.phases);
 }
 
 TEST_CASE("decisions and blockers come back with their time and author") {
@@ -420,4 +527,17 @@ TEST_CASE("a commit that git took away is not the last one, nor is the plan adri
   CHECK(last());
   (void)world.sync({"main", true});
   CHECK(last());
+}
+
+TEST_CASE("a new phase does not take over the times of one that had its id") {
+  Branches world;
+  const std::string whole = world.plan();
+  world.ship();
+  world.put_plan(whole.substr(0, whole.find("## Ship")));
+  (void)world.sync();
+  world.put_plan(world.plan() + "## Ship\n<!-- CHECKPOINT: ship -->\n- [x] Sail <!-- TASK: sail -->\n");
+  (void)world.sync();
+  REQUIRE(world.state()->phases[1].status == core::PhaseStatus::completed);
+  CHECK_FALSE(world.state()->phases[1].started_at);
+  CHECK_FALSE(world.state()->phases[1].completed_at);
 }
