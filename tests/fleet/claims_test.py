@@ -46,6 +46,9 @@ def a_claim_holds_on_every_machine(program):
         assert "claimed for the whole fleet: t0" in one.run("next", "--claim", "--fleet", "--by", "main")
         event = [json.loads(line) for line in one.history() if b"task_claimed" in line][-1]
         assert event["fleet"] is True and event["fleetFence"] >= 1
+        one.fleet("push")
+        log = two.fleet("log")
+        assert f", fleet fence {event['fleetFence']}" in log, log
         two.run("claim", "t0", "--fleet", status=1)
         assert "claimed by main (kim on" in two.err, two.err
         refused = two.json("claim", "t0", "--fleet", status=1)

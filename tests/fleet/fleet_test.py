@@ -488,7 +488,7 @@ def a_plan_travels_to_a_machine_that_has_none(program):
         one.fleet("push")
         two = Machine(cluster, program, "two", text=None)
         told = two.fleet("resume", "--plan-text")
-        assert "1 of 4" in told and "Pay" in told and "not saved" not in told, told
+        assert "1 of 4" in told and "Pay" in told and "not saved" not in told and "revision" not in told, told
         assert (two.root / "plan.md").read_bytes() == (one.root / "plan.md").read_bytes()
         # Only where there is none: what is here stays, and the text is told all the same.
         (two.root / "plan.md").write_text(PLAN + "\nMine.\n")

@@ -118,8 +118,9 @@ std::string how_to_tick(const core::StatusView& view, bool several, std::size_t 
 /// Every line that must be there, with each piece of the plan's text at most `limit` characters long. `terse`
 /// is for budgets that leave no room for whole sentences.
 std::string essentials(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
-  std::string text =
-      "[plankeep] Plan " + resume_item(view.plan_id, limit) + ", revision " + std::to_string(view.revision);
+  std::string text = "[plankeep] Plan " + resume_item(view.plan_id, limit);
+  // What is put together from several machines has no revision.
+  if (view.revision > 0 || !view.last_saved) text += ", revision " + std::to_string(view.revision);
   text += view.last_saved ? ", saved " + base::to_iso8601(*view.last_saved) : ", not saved yet";
   text += ": " + std::to_string(view.progress.completed) + " of " +
           counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +

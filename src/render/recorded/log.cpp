@@ -185,7 +185,9 @@ std::string claimed(const Event& event) {
   const bool renewed = event.reason == core::kRenewed;
   std::string text = named("task", event.task.text, renewed ? "claim renewed" : "claimed", event.title);
   if (event.until) text += ", until " + minute_of(*event.until);
-  text += ", fence " + std::to_string(event.fence);
+  // Each machine numbers its own; the fleet's is the one that another machine can compare.
+  text += event.fleet_fence > 0 ? ", fleet fence " + std::to_string(event.fleet_fence)
+                                : ", fence " + std::to_string(event.fence);
   if (!event.from.empty())
     text += (renewed ? "; held before by " : "; taken over from ") + safe_line(event.from);
   return with_reason(std::move(text), renewed ? std::string_view() : event.reason);
