@@ -6,15 +6,18 @@
 
 #include "audit/claimed_tests.hpp"
 #include "audit/plain_sentences.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
 
+using base::one_of;
 using WordKind = PlainWord::Kind;
 using Words = std::unordered_set<std::string_view>;
 
 constexpr std::size_t kVerbReach = 7;    // words from a verb to its path
 constexpr std::size_t kBehindReach = 4;  // from a path to a verb behind it
+constexpr std::size_t kPlaceReach = 4;   // from "to the" to the noun
 
 Words words_in(std::string_view list) {
   Words words;
@@ -91,7 +94,7 @@ const Words& file_words() {
 /// Before a path: something else is meant than the path.
 const Words& other_words() {
   static const Words words = words_in(
-      "from see like via using with by of for as than per under through against after before behind about "
+      "on from see like via using with by of for as than per under through against after before behind about "
       "into_the "
       "von für mit aus wie siehe laut per depuis avec pour comme voir desde con para como véase com ver come "
       "vedi из "
@@ -103,6 +106,52 @@ const Words& other_words() {
 const Words& inside_words() {
   static const Words words =
       words_in("in to into inside zu dans à au en a em no nel nella in nella al в во i");
+  return words;
+}
+
+/// Of created_words, those for what may only be put on a list.
+const Words& added_words() {
+  static const Words words = words_in(
+      "added hinzugefügt ajouté ajoutée añadido añadida añadí agregado agregué adicionado adicionada "
+      "adicionei "
+      "aggiunto aggiunta добавил добавила добавлен добавлено toegevoegd dodano");
+  return words;
+}
+
+/// Between a verb and a path: the path is of a clause that says what something does.
+const Words& clause_words() {
+  static const Words words = words_in(
+      "that which who whose where so dass damit sodass weil qui dont afin que che который которая которое "
+      "чтобы "
+      "dat zodat który która które");
+  return words;
+}
+
+/// "a link to X", "a dependency on X": X is what it leads to.
+const Words& pointer_words() {
+  static const Words words = words_in(
+      "link links hyperlink reference references pointer pointers alias aliases symlink symlinks redirect "
+      "redirects import imports path paths url shortcut verweis verweise referenz lien liens référence "
+      "enlace "
+      "enlaces referencia referência ligação collegamento collegamenti riferimento ссылку ссылка ссылки "
+      "verwijzing odnośnik");
+  return words;
+}
+
+/// "the option --output X", "dependency X": X is a value.
+const Words& value_words() {
+  static const Words words = words_in(
+      "option options flag flags argument arguments parameter parameters switch dependency dependencies "
+      "default "
+      "abhängigkeit dépendance dependencia dependência dipendenza зависимость");
+  return words;
+}
+
+/// "added to the project": all that is made is.
+const Words& place_words() {
+  static const Words words = words_in(
+      "project repo repository app application codebase code git tree package module suite folder directory "
+      "workspace plugin system site branch tests library server client");
   return words;
 }
 
@@ -240,12 +289,26 @@ class FileClaims {
     static const Words kGlue = words_in(
         "the a an new file die der das den datei neue le la les fichier el los un "
         "una archivo o os arquivo il lo файл de bestand");
-    bool inside = false, near = true;
+    bool inside = false, near = true, to = false, value = false;
     for (std::size_t i = path; i > 0 && path - i < kVerbReach; --i) {
       const PlainWord& word = words[i - 1];
       if (word.kind == WordKind::path || word.kind == WordKind::code) return Made::no;
       if (word.kind == WordKind::mark && word.text != ":") return Made::no;
-      if (const Made said = made(word); said != Made::no) return inside ? Made::changed : said;
+      if (const Made said = made(word); said != Made::no) {
+        // "changed the entry point to X", "added the option --output X"
+        if ((to && said == Made::changed) || (value && !inside)) return Made::no;
+        if (added_words().contains(word.text) && listed(words, path + 1)) return Made::no;
+        return inside ? Made::changed : said;
+      }
+      if (clause_words().contains(word.text)) return Made::no;
+      // "so that", "to write X"; not "to X", "to the file X"
+      if (word.text == "to" && i < path && words[i].kind == WordKind::word &&
+          !kGlue.contains(words[i].text)) {
+        return Made::no;
+      }
+      if (inside && pointer_words().contains(word.text) && to) return Made::no;
+      value = value || value_words().contains(word.text);
+      if (near && one_of(word.text, {"to", "auf", "à", "a", "para", "vers"})) to = true;
       if (near && other_words().contains(word.text) && !kGlue.contains(word.text)) return Made::no;
       if (near && inside_words().contains(word.text)) inside = true;
       near = near && kGlue.contains(word.text);
@@ -253,7 +316,26 @@ class FileClaims {
     return Made::no;
   }
 
+  /// "to .gitignore", "to the ignore list", "to `docs/index.md`": behind what was added, and only named
+  /// there. Not "to the project", "to handle carts".
+  static bool listed(const std::vector<PlainWord>& words, std::size_t at) {
+    static const Words kTo = words_in("to zu zur zum à a al alla ao в aan do");
+    static const Words kArticles = words_in("the a an our its my this that");
+    if (at + 1 >= words.size() || words[at].kind != WordKind::word || !kTo.contains(words[at].text))
+      return false;
+    const PlainWord& next = words[at + 1];
+    if (next.kind == WordKind::path || next.kind == WordKind::code || next.text.starts_with('.')) return true;
+    if (!kArticles.contains(next.text)) return contains_any(next.text, {"list", "ignore"});
+    for (std::size_t i = at + 2; i < words.size() && i < at + 2 + kPlaceReach; ++i) {
+      if (words[i].kind != WordKind::word) break;
+      if (place_words().contains(words[i].text)) return false;
+    }
+    return true;
+  }
+
   static Made behind(const std::vector<PlainWord>& words, std::size_t path) {
+    // "so `a.css` is written"
+    if (path > 0 && one_of(words[path - 1].text, {"so", "damit", "pour", "para"})) return Made::no;
     std::string unspaced;
     for (std::size_t i = path + 1; i < words.size() && i <= path + 2 && is_unspaced(words[i].text); ++i) {
       unspaced += words[i].text;
@@ -271,8 +353,10 @@ class FileClaims {
     for (std::size_t i = path + 1; i < words.size() && i <= path + kBehindReach; ++i) {
       if (words[i].kind != WordKind::word) return Made::no;
       // "`a.ts` was added to `b.ts`": b.ts is told by its own verb.
-      if (const Made said = made(words[i]); said != Made::no)
+      if (const Made said = made(words[i]); said != Made::no) {
+        if (added_words().contains(words[i].text) && listed(words, i + 1)) return Made::no;
         return i > path + 1 || path == 0 ? said : Made::no;
+      }
       if (!kIs.contains(words[i].text)) return Made::no;
     }
     return Made::no;

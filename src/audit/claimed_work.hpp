@@ -9,8 +9,10 @@
 // Both lean to silence, more so than the audit of tasks: a file is claimed where its path stands in backticks
 // or reads like one, beside a verb that says that it was made or changed ("Created `src/a.ts`", "Added a test
 // to `tests/a.py`", "`a.ts` wurde angelegt"), or begins an item under "Files changed". A sentence with a
-// negation, a condition, a plan, or a removal in it claims no file. In ten languages. What may lie outside of
-// the project ("~/a.md", "../b.md", "$HOME/c.md") is no path here.
+// negation, a condition, a plan, or a removal in it claims no file; nor is one claimed that is only pointed
+// to, put on a list, or written by what was made ("a link to a.md", "added a.py to .gitignore", "a rule that
+// creates b.js"). In ten languages. What may lie outside of the project ("~/a.md", "../b.md", "$HOME/c.md")
+// is no path here.
 //
 // "All tests pass" is no claim if it is a goal, a criterion, a request to check, a report of what somebody
 // else said, or quoted; nor in an open box or under "Acceptance criteria"; nor in "the tests pass the
