@@ -25,6 +25,7 @@ class Finder {
   std::vector<Finding> find() {
     for (const core::Diagnostic& diagnostic : in_.plan.diagnostics) lint(diagnostic);
     for (const core::Diagnostic& diagnostic : in_.secrets) lint(diagnostic);
+    for (const core::Diagnostic& diagnostic : in_.lookalikes) lint(diagnostic);
     criteria();
     dependencies();
     claims();

@@ -41,6 +41,7 @@ struct FindingsInput {
   const Records& records;
   const core::TreeNow& tree;
   const std::vector<core::Diagnostic>& secrets;
+  const std::vector<core::Diagnostic>& lookalikes;
   const std::string& actor;  // our own claims are not reported
 };
 

@@ -95,6 +95,8 @@ class Document {
   bool is_plan(const Records& records);
   /// As the text alone gives it; null: it cannot be read as a plan.
   const core::Plan* plan();
+  /// What only looks like a box in it (markdown/places); of use behind plan() only.
+  const std::vector<core::Diagnostic>& lookalikes() const { return reader_.lookalikes(); }
   /// Why not.
   const std::string& problem() { return problem_; }
   /// The same with the ids that the records know; null likewise.

@@ -195,8 +195,13 @@ OrderedJson Protocol::diagnostics(Document& document, const Records& records) {
   if (plan == nullptr) return OrderedJson::array();
   const auto secrets = desk_.secrets(document.path(), document.text().bytes());
   const bool claimed = records.state != nullptr && !records.state->leases.empty();
-  const FindingsInput input{document.text(), *plan,         claimed ? document.known_plan(records) : nullptr,
-                            records,         document.tree, secrets,
+  const FindingsInput input{document.text(),
+                            *plan,
+                            claimed ? document.known_plan(records) : nullptr,
+                            records,
+                            document.tree,
+                            secrets,
+                            document.lookalikes(),
                             desk_.actor()};
   return diagnostics_json(
       findings_of(input), document.text(),

@@ -117,6 +117,8 @@ Places places_of(std::string_view bytes, Outline outline) {
     places.headings.push_back({heading.level, heading.offset, heading.line, heading.last_line,
                                heading.in_container(), std::move(heading.title)});
   }
+  places.lookalikes = std::move(outline.lookalikes);
+  core::sort_diagnostics(places.lookalikes);
   return places;
 }
 

@@ -15,6 +15,7 @@
 #include "base/result.hpp"
 #include "markdown/inline_scan.hpp"
 #include "markdown/marker.hpp"
+#include "model/diagnostics.hpp"
 
 namespace plankeep::markdown {
 
@@ -59,6 +60,7 @@ struct Places {
   std::vector<MarkerPlace> markers;  // well-formed ones only
   std::vector<BoxPlace> boxes;
   std::vector<HeadingPlace> headings;
+  std::vector<core::Diagnostic> lookalikes;  // checkbox-lookalike: what only looks like a box
 };
 
 [[nodiscard]] base::Result<Places> read_places(std::string_view bytes);

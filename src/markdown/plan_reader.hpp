@@ -34,11 +34,15 @@ class PlanReader {
   [[nodiscard]] base::Result<core::Plan> plan(std::string_view bytes);
   [[nodiscard]] base::Result<Places> places(std::string_view bytes);
 
+  /// Places::lookalikes of the last text that plan() or places() read.
+  const std::vector<core::Diagnostic>& lookalikes() const { return lookalikes_; }
+
   /// How many bytes the last call passed to cmark-gfm.
   std::size_t bytes_read() const;
 
  private:
   std::unique_ptr<OutlineParts> parts_;
+  std::vector<core::Diagnostic> lookalikes_;
 };
 
 }  // namespace plankeep::markdown

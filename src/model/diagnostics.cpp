@@ -53,6 +53,8 @@ constexpr std::array kRules{
     DiagnosticRule{no_tasks, "no-tasks", warning, "The plan has no tasks."},
     DiagnosticRule{invalid_utf8, "invalid-utf8", warning,
                    "The file is not valid UTF-8; the bytes in question are shown as U+FFFD."},
+    DiagnosticRule{checkbox_lookalike, "checkbox-lookalike", warning,
+                   "Something looks like a checkbox and is none on the rendered page, so it does not count."},
     DiagnosticRule{secret_in_plan, "secret-in-plan", warning,
                    "The plan contains what looks like a password, token or key."},
     DiagnosticRule{marker_in_code, "marker-in-code", info,

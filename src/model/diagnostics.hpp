@@ -32,7 +32,8 @@ enum class DiagnosticCode {
   skip_without_target,
   no_tasks,
   invalid_utf8,
-  secret_in_plan,  // never by the plan's reader: project/plan_secrets looks for it
+  checkbox_lookalike,  // never among a plan's own: markdown/places has them
+  secret_in_plan,      // never by the plan's reader: project/plan_secrets looks for it
   marker_in_code,
   checkbox_in_code,
   unmarked_checkbox,

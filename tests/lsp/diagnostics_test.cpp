@@ -39,4 +39,16 @@ TEST_CASE(
   CHECK(unknown[0].starts_with("unknown-dependency: "));
 }
 
+TEST_CASE("what only looks like a box is told as lint tells it, among the others by place") {
+  const std::vector<std::string> found = messages_of(
+      "# P\n<!-- CHECKPOINT: p -->\n- [ ]One\n- [] Two\n- [x] Three\n  - [ ] Four\n- \\[ \\] Five\n");
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].starts_with("checkbox-missing-space: "));
+  CHECK(found[1] ==
+        "checkbox-lookalike: \"[]\" is no checkbox: shown as text, not counted\n"
+        "write \"[ ]\", or run plankeep lint --fix");
+  CHECK(found[2].starts_with("done-parent-open-child: "));
+  CHECK(found[3].starts_with("checkbox-lookalike: "));
+}
+
 }  // namespace plankeep::lsp

@@ -25,6 +25,7 @@ TEST_CASE("The rules are the codes of spec 7.10, each once, errors first") {
                                             "done-parent-open-child",
                                             "no-tasks",
                                             "invalid-utf8",
+                                            "checkbox-lookalike",
                                             "secret-in-plan"};
   std::set<std::string_view> seen;
   Severity last = Severity::error;

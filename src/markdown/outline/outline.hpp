@@ -73,6 +73,7 @@ struct Outline {
   std::vector<OutlineMarker> markers;  // well-formed ones only
   std::int64_t skipped = 0;            // boxes left out
   std::vector<core::Diagnostic> diagnostics;
+  std::vector<core::Diagnostic> lookalikes;  // no diagnostics of the plan (spec 7.10), but of lint
 };
 
 [[nodiscard]] base::Result<Outline> read_outline(const SourceText& source);

@@ -120,12 +120,27 @@ void OutlineReader::html_block(cmark_node* node) {
     add(DiagnosticCode::unclosed_comment, text.source_offset(scan.open_comments.front().begin),
         "this comment never ends" + (hidden > 0 ? " and hides " + boxes_text(hidden) : std::string()),
         "end it with -->");
+  } else {
+    boxes_as_html(text, scan);
   }
   reaches(container(), last);
   if (owner.item >= 0) {
     reaches(owner.item, last);
     open_text_ = {owner.item, last};
   }
+}
+
+// A list right below a tag, without a blank line between them, is HTML as well.
+void OutlineReader::boxes_as_html(const LogicalText& text, const InlineScan& scan) {
+  std::string_view html = text.text();
+  if (html.find('[') == kNone) return;
+  if (!scan.open_comments.empty()) html = html.substr(0, scan.open_comments.front().begin);
+  const HtmlBoxes boxes = boxes_in_html(html, scan.comments);
+  if (boxes.count == 0) return;
+  const Position at = source_.position(text.source_offset(boxes.first));
+  outline_.lookalikes.push_back({at.line, at.column, DiagnosticCode::checkbox_lookalike,
+                                 boxes_text(boxes.count) + " in an HTML block: shown as text, not counted",
+                                 "leave a blank line between the HTML and the list"});
 }
 
 // Comments right below an item's text are the item's, in it or outside of every item (written without

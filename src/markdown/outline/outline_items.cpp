@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "markdown/outline/outline_reader.hpp"
 #include "markdown/plain_items.hpp"
@@ -75,17 +76,23 @@ void OutlineReader::paragraph(cmark_node* node) {
     owner.item = container();
     owner.box = read_box(node, lines);
     if (owner.box >= 0 && lines.first == lines.last && plain_box(owner, lines)) return;
+    if (owner.box < 0) lookalike_for_box(node, lines);
   }
   const std::string_view raw = source_.bytes().substr(
       lines.offset, source_.line_end(lines.last) - std::min(lines.offset, source_.line_end(lines.last)));
   const bool comments = raw.find(kOpenComment) != kNone;
+  // An item's first line is looked at already.
+  const std::size_t own_line = owner.item < 0 ? 0 : std::min(raw.find_first_of("\r\n"), raw.size());
+  const bool brackets = raw.find('[', own_line) != kNone;
   if (!comments) {
+    if (brackets) lookalikes_in_lines(lines, owner.item >= 0, nullptr);
     landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
     if (owner.box >= 0) set_title(node, owner.box, nullptr, nullptr);
   } else {
     const LogicalText text(source_, lines.first, lines.offset, lines.last, quotes_);
     InlineScan& scan = scan_;
     scan_inlines(text.text(), scan);
+    if (brackets) lookalikes_in_lines(lines, owner.item >= 0, &text);
     const bool visible = has_visible_text(text.text(), scan.comments, false);
     if (visible) landmark(Landmark::Kind::text, -1, lines.offset, lines.first, lines.last);
     scanned(text, scan, owner);
@@ -158,6 +165,46 @@ int OutlineReader::read_box(cmark_node* node, const Lines& lines) {
   at(container()).box = index;
   outline_.boxes.push_back(std::move(box));
   return index;
+}
+
+void OutlineReader::lookalike(std::size_t offset, const Lookalike& found) {
+  const Position at = source_.position(offset);
+  const std::string_view seen = source_.bytes().substr(offset, found.length);
+  // Messages are shown with folded blanks: "[  ]" would be shown as a box.
+  const bool folded = fold_space(seen).size() < seen.size();
+  const std::string what = folded ? "brackets around several spaces are" : '"' + std::string(seen) + "\" is";
+  outline_.lookalikes.push_back(
+      {at.line, at.column, core::DiagnosticCode::checkbox_lookalike,
+       what + " no checkbox: shown as text, not counted",
+       "write \"" + found.instead + '"' + (found.certain ? ", or run plankeep lint --fix" : "")});
+}
+
+// What an item without a box begins with instead.
+void OutlineReader::lookalike_for_box(cmark_node* node, const Lines& lines) {
+  const std::size_t end = source_.line_end(lines.first);
+  const std::size_t begin = std::min(lines.offset, end);
+  const auto found = lookalike_in_item(source_.bytes().substr(begin, end - begin));
+  if (found && !begins_with_link(node)) lookalike(begin, *found);
+}
+
+// At the beginnings of a paragraph's lines. `text`: the same lines, scanned for the comments in them.
+void OutlineReader::lookalikes_in_lines(const Lines& lines, bool own_text, const LogicalText* text) {
+  std::size_t next = 0;
+  const auto in_comment = [&](std::size_t offset) {
+    if (text == nullptr) return false;
+    const std::vector<Span>& comments = scan_.comments;
+    while (next < comments.size() && text->source_offset(comments[next].end) <= offset) ++next;
+    return next < comments.size() && text->source_offset(comments[next].begin) <= offset;
+  };
+  for (std::int64_t line = own_text ? lines.first + 1 : lines.first; line <= lines.last; ++line) {
+    std::size_t begin = line == lines.first ? lines.offset : source_.line_start(line);
+    const std::size_t end = source_.line_end(line);
+    const auto before_text = [this](char c) { return base::is_blank(c) || (c == '>' && quotes_ > 0); };
+    while (begin < end && before_text(source_.bytes()[begin])) ++begin;
+    if (begin >= end) continue;
+    const auto found = lookalike_at_line(source_.bytes().substr(begin, end - begin));
+    if (found && !in_comment(begin)) lookalike(begin, *found);
+  }
 }
 
 void OutlineReader::set_title(cmark_node* node, int index, const LogicalText* text, const InlineScan* scan) {

@@ -82,6 +82,8 @@ void append(const UnsettledOutline& part, std::size_t offset, std::int64_t lines
   }
   for (const core::Diagnostic& from : part.outline.diagnostics)
     all.outline.diagnostics.emplace_back(from).line += lines;
+  for (const core::Diagnostic& from : part.outline.lookalikes)
+    all.outline.lookalikes.emplace_back(from).line += lines;
   for (const Landmark& from : part.landmarks) {
     Landmark& landmark = all.landmarks.emplace_back(from);
     landmark.offset += offset;

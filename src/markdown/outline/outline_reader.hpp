@@ -19,6 +19,7 @@
 #include "markdown/cmark_document.hpp"
 #include "markdown/headings/phase_titles.hpp"
 #include "markdown/inline_scan.hpp"
+#include "markdown/outline/lookalikes.hpp"
 #include "markdown/outline/outline.hpp"
 
 namespace plankeep::markdown {
@@ -107,6 +108,9 @@ class OutlineReader {
   Lines lines_of_paragraph(cmark_node* node) const;
   bool plain_box(const Owner& owner, const Lines& lines);
   int read_box(cmark_node* node, const Lines& lines);
+  void lookalikes_in_lines(const Lines& lines, bool own_text, const LogicalText* text);
+  void lookalike_for_box(cmark_node* node, const Lines& lines);
+  void lookalike(std::size_t offset, const Lookalike& found);
   void set_title(cmark_node* node, int index, const LogicalText* text, const InlineScan* scan);
   void heading(cmark_node* node);
   std::int64_t underline_of(std::int64_t line, char character) const;
@@ -114,6 +118,7 @@ class OutlineReader {
   void code_block(cmark_node* node);
   bool has_closing_fence(std::int64_t first, std::string_view literal) const;
   void html_block(cmark_node* node);
+  void boxes_as_html(const LogicalText& text, const InlineScan& scan);
   Owner owner_of_html(cmark_node* node, std::int64_t first, bool comments_only);
   void table(cmark_node* node);
   std::int64_t head_line_of_table(cmark_node* table) const;

@@ -140,11 +140,11 @@ void OutlineReader::leave_out(const std::vector<Range>& ranges) {
     markers[i] = marker.box >= 0 ? boxes[static_cast<std::size_t>(marker.box)] : !inside(marker.begin);
   }
   for (OutlineHeading& heading : outline_.headings) heading.left_out = inside(heading.offset);
-  std::vector<core::Diagnostic>& told = outline_.diagnostics;
   const auto silent = [&](const core::Diagnostic& diagnostic) {
     return !always_told(diagnostic.code) && inside(source_.offset_of(diagnostic.line, diagnostic.column));
   };
-  told.erase(std::remove_if(told.begin(), told.end(), silent), told.end());
+  std::erase_if(outline_.diagnostics, silent);
+  std::erase_if(outline_.lookalikes, silent);
   keep_in_order(boxes, markers);
 }
 

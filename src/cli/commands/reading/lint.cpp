@@ -7,6 +7,7 @@
 #include "cli/own_actor.hpp"
 #include "cli/version.hpp"
 #include "editing/annotate_file.hpp"
+#include "markdown/places.hpp"
 #include "project/plan_secrets.hpp"
 #include "project/project.hpp"
 #include "render/line_diff.hpp"
@@ -32,6 +33,9 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
     linted.path = app::shown_path(context, plan->plan.path());
   }
   linted.diagnostics = read->plan.diagnostics;
+  if (const auto places = markdown::read_places(read->text)) {
+    linted.diagnostics.insert(linted.diagnostics.end(), places->lookalikes.begin(), places->lookalikes.end());
+  }
   const std::vector<core::Diagnostic> unproven = app::unproven_criteria(context, plan->plan);
   linted.diagnostics.insert(linted.diagnostics.end(), unproven.begin(), unproven.end());
   const std::vector<core::Diagnostic> secrets =
