@@ -75,6 +75,7 @@ Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan, boo
     TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
       TRY_ASSIGN(auto fixed, markdown::fix_plan(work.bytes(), work.plan()));
       result.fixes = std::move(fixed.fixes);
+      result.left = std::move(fixed.left);
       result.before = work.bytes();
       result.after = fixed.text;
       return std::move(fixed.text);
@@ -87,7 +88,8 @@ Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan, boo
     TRY_ASSIGN(auto text, file.read());
     TRY_ASSIGN(const core::Plan parsed, markdown::parse_plan(text.bytes));
     TRY_ASSIGN(auto fixed, markdown::fix_plan(text.bytes, parsed));
-    result = {std::move(fixed.fixes), std::move(text.bytes), std::move(fixed.text), std::nullopt};
+    result = {std::move(fixed.fixes), std::move(fixed.left), std::move(text.bytes), std::move(fixed.text),
+              std::nullopt};
     if (check_only || result.fixes.empty()) return result;
     const base::Status replaced = file.replace(result.before, result.after);
     if (replaced) return result;

@@ -32,6 +32,7 @@ struct AnnotatedFile {
 
 struct FixedFile {
   std::vector<markdown::Fix> fixes;  // empty when nothing was to be mended
+  std::vector<markdown::Fix> left;   // what could not be: it would bring another problem
   std::string before;
   std::string after;
   std::optional<Outcome> outcome;  // as of AnnotatedFile

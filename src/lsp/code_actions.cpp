@@ -26,6 +26,7 @@ constexpr std::size_t kMostFixes = 10;
 
 const char* title_of(DiagnosticCode code) {
   if (code == DiagnosticCode::checkbox_missing_space) return "Put a space after the box";
+  if (code == DiagnosticCode::checkbox_lookalike) return "Make it a checkbox";
   if (code == DiagnosticCode::marker_unknown_kind) return "Write the marker's kind as it must be";
   return nullptr;  // lint --fix fixes no others
 }
@@ -70,14 +71,14 @@ void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions
   const Json& context = member(call.params, "context");
   const std::string& text = view.text.bytes();
   std::size_t tried = 0;
-  for (const core::Diagnostic& one : view.as_written.diagnostics) {
+  const auto add_fix = [&](const core::Diagnostic& one) {
     const char* const title = title_of(one.code);
-    if (title == nullptr) continue;
+    if (title == nullptr) return;
     const Range place = view.range(extent_of(view.text, one.line, one.column));
-    if (place.end.line < range.start.line || range.end.line < place.start.line) continue;
+    if (place.end.line < range.start.line || range.end.line < place.start.line) return;
     if (++tried > kMostFixes) return;
     const auto fixed = markdown::fix_one(text, view.as_written, one);
-    if (!fixed || fixed->fixes.empty()) continue;
+    if (!fixed || fixed->fixes.empty()) return;
     OrderedJson action = {{"title", title}, {"kind", kQuickFix}};
     OrderedJson told = those_of(context, place, core::name_of(one.code));
     if (!told.empty()) action["diagnostics"] = std::move(told);
@@ -85,7 +86,9 @@ void add_fixes(const FeatureCall& call, const Range& range, OrderedJson& actions
     action["edit"] =
         workspace_edit(view.uri, view.version, view.text, call.client, edits_between(text, fixed->text));
     actions.push_back(std::move(action));
-  }
+  };
+  for (const core::Diagnostic& one : view.as_written.diagnostics) add_fix(one);
+  for (const core::Diagnostic& one : view.places.lookalikes) add_fix(one);
 }
 
 // "Verify" for each criterion on these lines that is ticked but not proven.

@@ -147,6 +147,18 @@ TEST_CASE("code actions for no range are refused") {
   CHECK(talk.ask("textDocument/codeAction", params)["error"]["code"] == -32602);
 }
 
+TEST_CASE("what only looks like a box is offered to be made one, where that is certain") {
+  const std::string text = "# P\n<!-- CHECKPOINT: p -->\n- [ ] One\n- [] Two\n- \\[ \\] Three\n-[x] Four\n";
+  ActionTalk talk(kLiterals, text);
+  const Json actions = talk.actions(asked(3, 3, {{"only", {"quickfix"}}}));
+  REQUIRE(actions.size() == 1);
+  CHECK(actions[0]["title"] == "Make it a checkbox");
+  CHECK(made(text, actions[0]) ==
+        "# P\n<!-- CHECKPOINT: p -->\n- [ ] One\n- [ ] Two\n- \\[ \\] Three\n-[x] Four\n");
+  CHECK(talk.actions(asked(4, 4, {{"only", {"quickfix"}}})).empty());
+  CHECK(talk.actions(asked(5, 5, {{"only", {"quickfix"}}})).size() == 1);
+}
+
 TEST_CASE("one diagnostic is fixed, and the others stay") {
   const std::string head = "## A\n<!-- CHECKPOINT: a -->\n\n";
   const std::string text = head + "- [ ]One <!-- TASK: one -->\n- [ ]Two <!-- task: two -->\n";

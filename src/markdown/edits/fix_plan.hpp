@@ -1,10 +1,14 @@
 #pragma once
-// Mending what has one right answer (lint --fix): no space behind a box, a marker's kind in other letter case
-// or without its colon. Not a byte of anything else changes.
+// Mending what has one right answer (lint --fix): no space behind a box, a box that only looks like one, a
+// marker's kind in other letter case or without its colon. Not a byte of anything else changes.
 //
-// Nothing is believed: the new text is read again. Markers are mended only if the plan then has no more
-// errors, spaces only if all else reads the same.
-// Running it twice changes nothing. Linear in the text.
+// Nothing is believed: the new text is read again. Each mending must take away what it is for and bring no
+// new error. Behind a space all else reads the same. A new box is there, open where it was open and ticked
+// where it was ticked, beside all the others as they were. What does not hold is left, and keeps nothing
+// else.
+//
+// Running it twice changes nothing. A text is read a few times more for each mending that does not hold, up
+// to a limit in bytes.
 
 #include <cstdint>
 #include <string>
@@ -26,6 +30,7 @@ struct Fix {
 struct Fixed {
   std::string text;
   std::vector<Fix> fixes;  // in document order; empty when nothing was changed
+  std::vector<Fix> left;   // likewise: those that do not hold
 };
 
 /// `plan` is what `bytes` read as.

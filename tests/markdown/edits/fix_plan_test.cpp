@@ -55,6 +55,51 @@ TEST_CASE("what has more than one reading stays") {
   }
 }
 
+TEST_CASE("what cannot be fixed keeps nothing else from being fixed, and is told") {
+  const std::string marked = "## A\n<!-- CHECKPOINT: a -->\n\n- [ ] One <!-- TASK: one -->\n";
+  const std::string twice = "- [ ] Two <!-- task: one -->\n";
+  const std::string text =
+      marked + "- [ ] Three <!-- task: three -->\n" + twice + "- [ ]Four <!-- TASK four -->\n";
+  const auto result = fix_plan(text, parsed(text));
+  REQUIRE(result);
+  CHECK(result->text ==
+        marked + "- [ ] Three <!-- TASK: three -->\n" + twice + "- [ ] Four <!-- TASK: four -->\n");
+  CHECK(result->fixes.size() == 3);
+  CHECK(result->left == std::vector<Fix>{{core::DiagnosticCode::marker_unknown_kind, 6}});
+}
+
+TEST_CASE("a marker that names one further down is fixed with it") {
+  const std::string text =
+      "- [ ] One <!-- TASK: one -->\n- [ ] Two <!-- task: two | after: four -->\n"
+      "- [ ] Three <!-- task: one -->\n- [ ] Four <!-- task: four -->\n";
+  CHECK(fixed(text) ==
+        "- [ ] One <!-- TASK: one -->\n- [ ] Two <!-- TASK: two | after: four -->\n"
+        "- [ ] Three <!-- task: one -->\n- [ ] Four <!-- TASK: four -->\n");
+}
+
+TEST_CASE("what only looks like a box becomes the one that is meant") {
+  CHECK(fixed("- [] One\n- [  ] Two\n* [ x] Three\r\n* [X ]\n1. [ ~ ] Five\n") ==
+        "- [ ] One\n- [ ] Two\n* [x] Three\r\n* [X]\n1. [~] Five\n");
+  CHECK(fixed("# P\n\n-[ ] One\n\n2.[x] Two\n") == "# P\n\n- [ ] One\n\n2. [x] Two\n");
+  CHECK(fixed("- [ ] One\n-[] Two\n  -[X ] Three\n") == "- [ ] One\n- [ ] Two\n  - [X] Three\n");
+  CHECK(fixed("- [] One <!-- task: one -->\n") == "- [ ] One <!-- TASK: one -->\n");
+  // There only a person can tell.
+  for (const std::string text :
+       {"- \\[ \\] One\n", "- \xE2\x98\x90 One\n", "<details>\n- [ ] One\n</details>\n",
+        "- [ ] One\n      -[ ] a line of code, or of the paragraph\n"}) {
+    CAPTURE(text);
+    CHECK(fixed(text) == text);
+  }
+}
+
+TEST_CASE("a box that would break the plan is not made, the others are") {
+  const std::string text =
+      "- [ ] One <!-- TASK: one -->\n- [] Again <!-- TASK: one -->\n\n- [] Three <!-- SKIP -->\n- [] Four\n";
+  const auto result = fix_plan(text, parsed(text));
+  REQUIRE(result);
+  CHECK(result->text.ends_with("- [] Three <!-- SKIP -->\n- [ ] Four\n"));
+}
+
 TEST_CASE("fixing twice changes nothing") {
   const std::string once = fixed("\xef\xbb\xbf- [x]One\n- [ ]Zwei\xc3\xbc <!-- Task: b -->");
   CHECK(fixed(once) == once);

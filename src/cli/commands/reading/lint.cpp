@@ -1,5 +1,6 @@
 #include "render/lint.hpp"
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
@@ -45,6 +46,16 @@ render::LintedFile lint_file(const app::Context& context, const std::string& pat
   return linted;
 }
 
+// "; left, because a fix would bring another problem: line 7"
+std::string not_fixed(const std::vector<markdown::Fix>& left) {
+  if (left.empty()) return {};
+  constexpr std::size_t kMostLines = 5;
+  return "; left, because a fix would bring another problem: " +
+         std::string(left.size() == 1 ? "line " : "lines ") +
+         base::first_joined(left, kMostLines,
+                            [](const markdown::Fix& fix) { return std::to_string(fix.line); });
+}
+
 // Mends the files, or shows how. What cannot be mended is for the lint behind it to tell.
 std::optional<ExitCode> fix_files(Program& program, const std::vector<std::string>& files, bool dry_run,
                                   bool silent) {
@@ -54,15 +65,19 @@ std::optional<ExitCode> fix_files(Program& program, const std::vector<std::strin
     const auto fixed =
         app::fix_file(program.context, plan->plan, dry_run, own_actor(program, plan->plan, {}));
     if (!fixed) return program.fail(fixed.error(), About::file);
-    if (silent || fixed->fixes.empty()) continue;
+    if (silent || (fixed->fixes.empty() && fixed->left.empty())) continue;
     const std::string path = base::printable(app::shown_path(program.context, plan->plan.path()));
-    const std::string count =
-        render::counted(static_cast<std::int64_t>(fixed->fixes.size()), "problem", "problems");
+    const std::string done =
+        path + ": " +
+        (fixed->fixes.empty() ? std::string("nothing")
+                              : base::counted(fixed->fixes.size(), "problem", "problems")) +
+        (dry_run ? " would be fixed" : " fixed") + not_fixed(fixed->left) + "\n";
     if (!dry_run) {
-      program.report_change(path + ": " + count + " fixed\n");
+      program.report_change(done);
       continue;
     }
-    program.print(path + ": " + count + " would be fixed\n");
+    program.print(done);
+    if (fixed->fixes.empty()) continue;
     program.print(render::line_diff(fixed->before, fixed->after, program.style));
   }
   return std::nullopt;
@@ -89,10 +104,10 @@ ExitCode run_lint(Program& program, const Words& words) {
                         Arguments::Need::optional);
   arguments.plan(named);
   arguments.flag("--strict", strict, "Treat warnings as errors");
-  arguments.flag(
-      "--fix", fix,
-      "First fix what has one right answer: no space after a checkbox, a marker's kind in lower case "
-      "or without its colon");
+  arguments.flag("--fix", fix,
+                 "First fix what has one right answer: no space after a checkbox, a checkbox with a wrong "
+                 "space in it or "
+                 "none, a marker's kind in lower case or without its colon");
   arguments.flag("--dry-run", dry_run, "With --fix: only show what would change, as a diff");
   arguments.choice("--format", format, {"text", "json", "sarif"}, "The output format (default: text)");
   arguments.json(json);
