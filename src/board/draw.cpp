@@ -108,6 +108,18 @@ Row item_row(const Board& board, const Item& item, bool selected) {
   return line.row(selected ? Ground::selected : Ground::plain);
 }
 
+// Cut at a space: half an id or a path is none.
+std::string fit_to_words(const std::string& text, std::size_t columns) {
+  std::string fitted = base::fit_to_width(text, columns);
+  if (fitted == text) return fitted;
+  constexpr std::string_view kCut = "…";
+  const std::size_t end = fitted.size() - std::min(fitted.size(), kCut.size());
+  if (end < text.size() && text[end] == ' ') return fitted;
+  const std::size_t space = text.rfind(' ', end);
+  if (space == std::string::npos || text.find_first_not_of(' ') > space) return fitted;
+  return text.substr(0, space + 1) + std::string(kCut);
+}
+
 std::string_view nothing_to_show(const Board& board) {
   if (!board.filter().empty()) return "nothing matches the filter";
   switch (board.tab()) {
@@ -132,7 +144,12 @@ Row body_row(const Board& board, std::size_t row) {
     const std::size_t index = board.shown()[place];
     const bool selected = place == board.cursor();
     if (board.tab() == Tab::plan) return item_row(board, board.items()[index], selected);
-    return Line(columns).add(board.page()[index].text).row(selected ? Ground::selected : Ground::plain);
+    const std::string& text = board.page()[index].text;
+    // Enter shows the whole line of a log; of a checkpoint it asks whether to go back.
+    const bool at_words = board.tab() == Tab::checkpoints;
+    return Line(columns)
+        .add(at_words ? fit_to_words(text, columns) : text)
+        .row(selected ? Ground::selected : Ground::plain);
   }
   if (board.shown().empty() && row == 0) return Line(columns).add(nothing_to_show(board), Paint::dim).row();
   return Line(columns).row();

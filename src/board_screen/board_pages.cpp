@@ -1,8 +1,10 @@
 #include "board_screen/board_pages.hpp"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "base/utf8.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "project/project.hpp"
 #include "render/recorded/checkpoint.hpp"
@@ -20,6 +22,8 @@ using board::PageLine;
 using Lines = std::vector<PageLine>;
 
 constexpr std::size_t kNewest = 500;
+constexpr std::size_t kCheckpointColumns = 13;  // cp_1a2b3c_007
+constexpr std::size_t kPhaseColumns = 24;       // longer ones move what stands behind them
 
 // The screen cuts, and Enter shows the whole line.
 constexpr render::Style kWholeLines{.columns = render::kUnlimited};
@@ -64,10 +68,18 @@ Result<Lines> checkpoint_lines(const app::Context& context, const app::PlanLocat
   query.limit = kNewest;
   TRY_ASSIGN(const app::CheckpointList list, app::list_checkpoints(context, plan, query));
   Lines lines;
+  std::size_t widest = 0;
+  for (const core::ListedCheckpoint& one : list.listed)
+    widest = std::max(widest, base::display_width(render::safe_line(one.head.phase.text)));
+  widest = std::min(widest, kPhaseColumns);
+  // The ids first: the screen cuts the end.
   for (const core::ListedCheckpoint& one : list.listed) {
-    // Its first line; the rest says how to look at one.
-    const std::string text = render::checkpoint_list_text({one}, context.clock.now(), kWholeLines);
-    lines.push_back({text.substr(0, text.find('\n')), one.head.id.text});
+    std::string text = render::pad_right(render::safe_line(one.head.id.text), kCheckpointColumns) + "  ";
+    if (widest > 0) text += render::pad_right(render::safe_line(one.head.phase.text), widest) + "  ";
+    text +=
+        std::string(render::type_words(one.head)) + "  " + base::ago(one.head.timestamp, context.clock.now());
+    if (const std::string details = render::details_of(one); !details.empty()) text += "  " + details;
+    lines.push_back({std::move(text), one.head.id.text});
   }
   append_warnings(list.warnings, lines);
   return lines;

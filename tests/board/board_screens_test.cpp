@@ -55,5 +55,19 @@ TEST_CASE("a tab of lines") {
   check_screen("log", board);
 }
 
+TEST_CASE("a checkpoint is cut at a word, so that no id is half there") {
+  Board board = board_of(kPlan, {8, 40});
+  press(board, '4');
+  board.show_page(Tab::checkpoints,
+                  {{"cp_1a2b3c_007  phase-2-login  manual  20 h ago  2 of 5", "cp_1a2b3c_007"},
+                   {"cp_1a2b3c_006  a-phase-with-a-very-long-name  manual", "cp_1a2b3c_006"},
+                   {"cp_1a2b3c_005-one-word-that-is-wider-than-it", "cp_1a2b3c_005"}});
+  const std::string text = as_text(draw(board));
+  CAPTURE(text);
+  CHECK(text.find("cp_1a2b3c_007  phase-2-login  manual  …") != std::string::npos);
+  CHECK(text.find("cp_1a2b3c_006  …") != std::string::npos);
+  CHECK(text.find("cp_1a2b3c_005-one-word-that-is-wider-th…") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace plankeep::board

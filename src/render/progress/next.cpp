@@ -16,6 +16,15 @@ namespace {
 
 constexpr std::size_t kRowsShown = 5;
 
+// More than any text of ours takes.
+constexpr std::size_t kMostLinesWrapped = 100;
+
+// On as many lines as it takes, the further ones below the first.
+void append_wrapped(std::string& text, std::string_view words, std::size_t columns, std::size_t indent) {
+  text += base::joined(wrap(words, columns - indent, kMostLinesWrapped), "\n" + std::string(indent, ' '));
+  text += '\n';
+}
+
 void append_rows(std::string& text, std::size_t columns, const Style& style, std::string_view heading,
                  const std::vector<std::string>& rows, Paint colour) {
   if (rows.empty()) return;
@@ -23,7 +32,10 @@ void append_rows(std::string& text, std::size_t columns, const Style& style, std
   text += paint(style, colour, heading);
   text += '\n';
   const std::size_t shown = columns < kUnlimited ? std::min(rows.size(), kRowsShown) : rows.size();
-  for (std::size_t i = 0; i < shown; ++i) text += "  " + base::fit_to_width(rows[i], columns - 2) + "\n";
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += "  ";
+    append_wrapped(text, rows[i], columns, 4);
+  }
   if (rows.size() > shown) text += "  … and " + std::to_string(rows.size() - shown) + " more\n";
 }
 
@@ -44,8 +56,7 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
   text += '\n';
   const auto detail = [&](std::string_view name, const std::string& value) {
     text += "  " + paint(style, Paint::dim, pad_right(std::string(name), 7));
-    text += base::fit_to_width(value, columns - 9);
-    text += '\n';
+    append_wrapped(text, value, columns, 9);
   };
   // Never cut: a person copies it.
   text +=
@@ -80,28 +91,31 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
       text += paint(style, Paint::active, "◐") + " ";
       text += base::fit_to_width(
           "no task available in phase " + id_and_title(next.phase->id.text, next.phase->title), columns - 2);
-      text += "\n  " + base::fit_to_width(safe_line(next.why), columns - 2) + "\n";
+      text += "\n  ";
+      append_wrapped(text, safe_line(next.why), columns, 2);
       break;
     case core::NextKind::criteria:
       text += paint(style, Paint::active, "◐") + " ";
       text += base::fit_to_width("verify phase " + id_and_title(next.phase->id.text, next.phase->title),
                                  columns - 2);
-      text += "\n  " + base::fit_to_width(safe_line(next.why), columns - 2) + "\n";
+      text += "\n  ";
+      append_wrapped(text, safe_line(next.why), columns, 2);
       break;
     case core::NextKind::done:
-      text += paint(style, Paint::good, "✓") + " " +
-              base::fit_to_width("all done: " + safe_line(next.why), columns - 2) + "\n";
+      text += paint(style, Paint::good, "✓") + " ";
+      append_wrapped(text, "all done: " + safe_line(next.why), columns, 2);
       break;
     case core::NextKind::vanished:
-      text += paint(style, Paint::warning, "!") + " " + base::fit_to_width(safe_line(next.why), columns - 2) +
-              "\n";
+      text += paint(style, Paint::warning, "!") + " ";
+      append_wrapped(text, safe_line(next.why), columns, 2);
       break;
     case core::NextKind::unreadable:
-      text += paint(style, Paint::warning, "!") + " " +
-              base::fit_to_width("not known: " + safe_line(next.why), columns - 2) + "\n";
+      text += paint(style, Paint::warning, "!") + " ";
+      append_wrapped(text, "not known: " + safe_line(next.why), columns, 2);
       break;
     case core::NextKind::empty:
-      text += "○ " + base::fit_to_width(safe_line(next.why), columns - 2) + "\n";
+      text += "○ ";
+      append_wrapped(text, safe_line(next.why), columns, 2);
       break;
   }
   std::vector<std::string> rows;

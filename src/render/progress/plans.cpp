@@ -14,6 +14,16 @@ namespace {
 
 constexpr std::size_t kBar = 10;
 constexpr std::size_t kUntrackedShown = 10;
+constexpr std::size_t kFewestOfTitle = 8;     // columns; less says nothing
+constexpr std::size_t kMostLinesBelow = 100;  // lines, more than any text of ours takes
+
+// Below a plan, on as many lines as it takes.
+std::string below(std::string_view words, std::size_t columns, const Style& style, Paint colour) {
+  std::string text;
+  for (const std::string& line : wrap(words, columns - 2, kMostLinesBelow))
+    text += "  " + paint(style, colour, line) + "\n";
+  return text;
+}
 
 std::string facts(const app::PlanOverview& row, base::Instant now) {
   std::string text = safe_line(row.id);
@@ -72,15 +82,21 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
                         : row.complete()   ? "complete"
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
+    const std::size_t uncut = base::display_width(where);
     const std::string title = safe_line(core::title_beside_id(row.task_title, row.task));
-    if (!row.complete() && !row.task.empty() && !title.empty()) where += "  " + title;
+    const bool titled = !row.complete() && !row.task.empty() && !title.empty();
+    if (titled) where += "  " + title;
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
     const std::size_t used = base::display_width(name) + base::display_width(rest);
-    text += paint(style, paint_of_row, name) + rest +
-            base::fit_to_width(where, columns - std::min(columns - 1, used)) + "\n";
+    const std::size_t room = columns - std::min(columns, used);
+    // Only a title is cut, never an id.
+    const bool fits = base::display_width(where) <= room || (titled && uncut + 2 + kFewestOfTitle <= room);
+    text += paint(style, paint_of_row, name);
+    text += fits ? rest + base::fit_to_width(where, room) + "\n"
+                 : rest.substr(0, rest.size() - 2) + "\n" + below(where, columns, style, Paint::plain);
     if (const std::string more = facts(row, now); !more.empty())
-      text += "  " + paint(style, Paint::dim, base::fit_to_width(more, columns - 2)) + "\n";
+      text += below(more, columns, style, Paint::dim);
     // With commands in them, so never cut.
     if (!row.unreadable.empty())
       text += "  " + paint(style, Paint::warning, safe_line(row.unreadable)) + "\n";

@@ -26,6 +26,17 @@ std::string head_line(const core::CheckpointHead& head, base::Instant now) {
          pad_right(base::ago(head.timestamp, now), 12);
 }
 
+// What has no room beside the head of a line goes below it: with an id in it, it is never cut.
+std::string line_of(const std::string& head, const std::string& rest, std::size_t columns) {
+  if (rest.empty()) return head + "\n";
+  if (base::display_width(head) + 2 + base::display_width(rest) <= columns) return head + "  " + rest + "\n";
+  constexpr std::size_t kMany = 100;
+  std::string text(base::trimmed(head));
+  text += '\n';
+  for (const std::string& line : wrap(rest, columns - 4, kMany)) text += "    " + line + "\n";
+  return text;
+}
+
 // When it was made, for who does not know the names of the types.
 std::string_view occasion(const core::CheckpointHead& head) {
   using core::CheckpointType;
@@ -142,10 +153,10 @@ std::string checkpoint_list_text(const std::vector<core::ListedCheckpoint>& list
   const std::size_t columns = std::max(style.columns, kNarrowest);
   std::string text;
   for (const core::ListedCheckpoint& one : listed) {
-    std::string line = head_line(one.head, now);
-    if (!one.head.phase.empty()) line += "  " + safe_line(one.head.phase.text);
-    if (const std::string details = details_of(one); !details.empty()) line += "  " + details;
-    text += base::fit_to_width(line, columns) + "\n";
+    std::string rest = safe_line(one.head.phase.text);
+    if (const std::string details = details_of(one); !details.empty())
+      rest += (rest.empty() ? "" : "  ") + details;
+    text += line_of(head_line(one.head, now), rest, columns);
   }
   if (listed.empty()) return "no checkpoints\n";
   return text + paint(style, Paint::dim, "Show one: plankeep checkpoint show ID") + "\n";
@@ -172,11 +183,10 @@ std::string fleet_list_text(const std::vector<FleetListed>& listed, base::Instan
     // Machines number their checkpoints independently: the replica tells equal ids apart.
     core::CheckpointHead head = one.listed.head;
     head.id.text.insert(0, one.replica.substr(0, kReplicaShown) + ":");
-    std::string line = head_line(head, now) + "  " + safe_line(one.login) + " on " +
-                       safe_line(one.machine.substr(0, kMachineShown));
-    if (!one.listed.head.phase.empty()) line += "  " + safe_line(one.listed.head.phase.text);
-    if (const std::string details = details_of(one.listed); !details.empty()) line += "  " + details;
-    text += base::fit_to_width(line, columns) + "\n";
+    std::string rest = safe_line(one.login) + " on " + safe_line(one.machine.substr(0, kMachineShown));
+    if (!one.listed.head.phase.empty()) rest += "  " + safe_line(one.listed.head.phase.text);
+    if (const std::string details = details_of(one.listed); !details.empty()) rest += "  " + details;
+    text += line_of(head_line(head, now), rest, columns);
   }
   if (listed.empty()) return "no checkpoints of other machines\n";
   return text + paint(style, Paint::dim, "Show one: plankeep fleet show ID") + "\n";

@@ -47,6 +47,19 @@ std::string commits_in_words(const std::vector<core::SessionLink>& links) {
   return base::first_joined(words, kMost, [](const std::string& one) { return one; });
 }
 
+constexpr std::size_t kMostLinesOfSession = 100;  // lines, more than any text of ours takes
+
+// On as many lines as it takes, the further ones indented.
+std::string wrapped(std::string_view line, std::size_t columns, std::size_t indent) {
+  if (base::display_width(line) <= columns) return std::string(line) + "\n";
+  const std::size_t first = wrap(line, columns, 2).front().size();
+  std::string text = std::string(line.substr(0, first)) + "\n";
+  line.remove_prefix(std::min(line.find_first_not_of(' ', first), line.size()));
+  for (const std::string& more : wrap(line, columns - indent, kMostLinesOfSession))
+    text += std::string(indent, ' ') + more + "\n";
+  return text;
+}
+
 std::string list_line(const app::SessionListItem& item, base::Instant now, std::size_t id_columns) {
   const core::SessionRow& row = item.row;
   std::string line =
@@ -135,7 +148,7 @@ std::string session_list_text(const app::SessionList& list, base::Instant now, c
   for (const app::SessionListItem& item : list.items) id_columns = std::max(id_columns, item.row.id.size());
   std::string text;
   for (const app::SessionListItem& item : list.items)
-    text += base::fit_to_width(list_line(item, now, id_columns), columns) + "\n";
+    text += wrapped(list_line(item, now, id_columns), columns, 4);
   return text + paint(style, Paint::dim, "Show one: plankeep session show ID") + "\n";
 }
 
@@ -148,7 +161,7 @@ std::string pending_branch(const app::PendingBranch& branch, base::Instant now, 
                      safe_line(one.parts.commit);
   if (!one.session_id.empty()) line += ", session " + safe_line(one.session_id);
   if (!one.subject.empty()) line += ": " + safe_line(one.subject);
-  std::string text = base::fit_to_width(line, columns) + "\n";
+  std::string text = wrapped(line, columns, 4);
   if (branch.history.snapshots.empty()) return text + "  no snapshot of a session\n";
   for (const sessions::ShadowSnapshot& snapshot : branch.history.snapshots) {
     std::string row = "  " + short_commit(snapshot.commit) + "  " +
@@ -156,7 +169,7 @@ std::string pending_branch(const app::PendingBranch& branch, base::Instant now, 
                       safe_line(snapshot.subject);
     if (snapshot.session_id != one.session_id) row += ", session " + safe_line(snapshot.session_id);
     if (!snapshot.task.empty()) row += ", subagent " + safe_line(snapshot.task);
-    text += base::fit_to_width(row, columns) + "\n";
+    text += wrapped(row, columns, 6);
   }
   if (!branch.history.whole) text += "  and older ones: git log " + safe_line(one.branch) + "\n";
   return text;
@@ -178,7 +191,7 @@ std::string pending_sessions_text(const app::PendingSessions& pending, base::Ins
     const std::string line = "running  session " + safe_line(session.id) + ", " + safe_line(session.client) +
                              ", active " + base::ago(session.last_active, now) + ", plan " +
                              safe_line(session.plan_id);
-    text += base::fit_to_width(line, columns) + "\n";
+    text += wrapped(line, columns, 4);
   }
   if (any)
     text +=
