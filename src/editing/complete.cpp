@@ -60,6 +60,26 @@ void copy_record(const core::State& from, const Found& found, core::State& to) {
     if (found.criterion && criterion.id.text == found.id) copy.acceptance.push_back(criterion);
 }
 
+// What an earlier call gave as `before`, for the state of now: a phase that holds something later than its
+// old end by now is complete since then.
+core::State as_of_now(core::State before, const core::State& now) {
+  for (core::PhaseState& phase : before.phases) {
+    const auto here = std::find_if(now.phases.begin(), now.phases.end(),
+                                   [&phase](const core::PhaseState& one) { return one.id == phase.id; });
+    if (here == now.phases.end() || !phase.completed_at) continue;
+    const auto later = [&phase](const std::optional<base::Instant>& time) {
+      return time > phase.completed_at;
+    };
+    const bool holds_later =
+        std::any_of(here->tasks.begin(), here->tasks.end(),
+                    [&](const core::TaskState& task) { return later(task.completed_at); }) ||
+        std::any_of(here->acceptance.begin(), here->acceptance.end(),
+                    [&](const core::CriterionState& one) { return later(one.verified_at); });
+    if (holds_later) phase.completed_at.reset();
+  }
+  return before;
+}
+
 base::Error done_already(const PlanWork& work, const Found& found) {
   std::string who;
   if (const core::PhaseState* const phase = phase_of(work.state(), found)) {
@@ -136,6 +156,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
   PlanWork work(context, plan);
   std::vector<Found> found;
   core::State before;
+  core::State back;
   std::vector<std::string> changed;
   std::vector<std::string> already;
   const auto make = [&]() -> Result<std::string> {
@@ -143,6 +164,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     changed.clear();
     already.clear();
     before = {};
+    if (then != nullptr) back = as_of_now(*then, work.state());
     std::vector<core::Box> boxes;
     std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
@@ -173,7 +195,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     if (boxes.empty()) return work.bytes();
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
   };
-  TRY(edit_plan(work, actor, make, nullptr, then));
+  TRY(edit_plan(work, actor, make, nullptr, then == nullptr ? nullptr : &back));
   if (state == core::BoxState::done) {
     warn_of_open_work(work, found);
     warn_of_failed_commands(work, found);

@@ -127,7 +127,7 @@ bool holds_later(const core::PhaseState& phase, base::Instant completed) {
                      [&](const core::CriterionState& one) { return later(one.verified_at); });
 }
 
-// A phase that comes back with more than there was when it was completed is completed now.
+// A phase that git brought back with more than there was when it was completed is completed now.
 void completed_anew(core::Reconciled& result, base::Instant now) {
   for (core::PhaseState& phase : result.state.phases) {
     if (!phase.completed_at || !holds_later(phase, *phase.completed_at)) continue;
@@ -139,18 +139,6 @@ void completed_anew(core::Reconciled& result, base::Instant now) {
       phase.completed_at = now;
     }
   }
-}
-
-// Removes the events of this reconciliation that are told again with their old times: they would name the
-// person who restores.
-void give_back(const core::State& then, core::Reconciled& result, base::Instant now) {
-  const std::vector<Event> given = give_back_times(then, result.state);
-  std::unordered_set<std::string> repeated;
-  for (const Event& event : given) repeated.insert(what_of(event));
-  std::erase_if(result.events, [&repeated, now](const Event& event) {
-    return event.time == now && repeated.contains(what_of(event));
-  });
-  result.events.insert(result.events.end(), given.begin(), given.end());
 }
 
 // Decisions and blockers of these names get the time and author of their last event.
@@ -244,8 +232,13 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
 }
 
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now) {
-  give_back(then, result, now);
-  completed_anew(result, now);
+  const std::vector<Event> given = give_back_times(then, result.state);
+  std::unordered_set<std::string> repeated;
+  for (const Event& event : given) repeated.insert(what_of(event));
+  std::erase_if(result.events, [&repeated, now](const Event& event) {
+    return event.time == now && repeated.contains(what_of(event));
+  });
+  result.events.insert(result.events.end(), given.begin(), given.end());
 }
 
 Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
@@ -314,7 +307,7 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
       const bool completed = taken && (added || tells(result, EventKind::phase_completed, phase.id));
       if (!completed) phase.completed_at.reset();
     }
-    give_back(then, result, now);
+    give_back_times(then, result, now);
   }
   completed_anew(result, now);
   return {};

@@ -22,7 +22,7 @@ namespace plankeep::app {
 /// that say so, each with its own old time and marked as repeated (`via`), so that nothing counts twice.
 std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
 /// The same for the result of a reconciliation at `now`. Removes its own events of the same things, which
-/// would name the person who restores. A phase that holds something later than its old end is completed now.
+/// would name the person who restores.
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
 /// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.
