@@ -294,6 +294,11 @@ bool any_active(const Context& context, const ProjectPlans& known) {
   });
 }
 
+bool is_missing(const Context& context, const PlanLocation& plan) {
+  const auto file = context.files.info(plan.path());
+  return file ? file->kind == system::FileKind::missing : file.error().kind == ErrorKind::not_found;
+}
+
 }  // namespace
 
 void offer_untracked(const Context& context, const std::string& folder, std::vector<FoundPlan>& plans) {
@@ -396,7 +401,10 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   // What stands above the project belongs to somebody else.
   const Project project(context, here);
   const ProjectPlans known(context, project);
-  if (auto plan = session_plan(context, known)) return FoundPlan{std::move(*plan)};
+  if (auto plan = session_plan(context, known)) {
+    const bool passed_over = gone == Gone::last && is_missing(context, *plan) && any_active(context, known);
+    if (!passed_over) return FoundPlan{std::move(*plan)};
+  }
   TRY_ASSIGN(const auto current, current_plan(context));
   if (current) {
     auto plan = plan_at(context, current->path);

@@ -50,21 +50,28 @@ struct StateStore::Candidate {
   system::FileInfo info;
 };
 
+Status StateStore::ask_history() {
+  if (told_ids_) return {};
+  std::vector<std::string> ids;
+  TRY(read_events(folder_, 0, [&](const core::Event& event, const HistoryLine&) {
+    const bool moved = event.kind == core::EventKind::plan_moved;
+    const bool named = event.kind == core::EventKind::checkpoint_created || moved;
+    if (named && !event.plan_id.empty()) ids.push_back(event.plan_id);
+    if (moved) told_places_.push_back(event.from);
+    return true;
+  }));
+  told_ids_ = std::move(ids);
+  return {};
+}
+
 Result<bool> StateStore::belongs(const core::State& state) {
   if (state.plan_id == plan_id_) return true;
   // What earlier versions called every plan: its folder's name.
   if (state.plan_path == plan_path_ && state.plan_id == folder_name(plan_path_)) return true;
-  if (file_name(state.plan_path) != file_name(plan_path_)) return false;
-  if (!told_ids_) {
-    std::vector<std::string> ids;
-    TRY(read_events(folder_, 0, [&ids](const core::Event& event, const HistoryLine&) {
-      const bool named =
-          event.kind == core::EventKind::checkpoint_created || event.kind == core::EventKind::plan_moved;
-      if (named && !event.plan_id.empty()) ids.push_back(event.plan_id);
-      return true;
-    }));
-    told_ids_ = std::move(ids);
-  }
+  if (!continued_.empty() && state.plan_path == continued_) return true;
+  TRY(ask_history());
+  if (file_name(state.plan_path) != file_name(plan_path_))
+    return std::find(told_places_.begin(), told_places_.end(), state.plan_path) != told_places_.end();
   if (told_ids_->empty()) return state.plan_path != plan_path_;
   return std::find(told_ids_->begin(), told_ids_->end(), state.plan_id) != told_ids_->end();
 }
@@ -131,7 +138,8 @@ Status StateStore::rotate(base::Instant now) {
   return {};
 }
 
-Result<Loaded> StateStore::load(const system::FileContent* read_before) {
+Result<Loaded> StateStore::load(const system::FileContent* read_before, const std::string& continued) {
+  continued_ = continued;
   Loaded loaded;
   bool missing = false;
   for (int generation = -1; generation < core::kRecoveryGenerations && !loaded.state; ++generation) {

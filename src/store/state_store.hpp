@@ -61,13 +61,14 @@ class StateStore {
 
   /// A state counts when it parses, has version 2 and belongs to this plan: it has the plan's id, or the id
   /// that the history beside it names, and a file of this name (folders get moved and copied; plan_path is
-  /// taken over). Without a history that names an id, the state must be of another path than this one. The
-  /// events behind its history_offset are NOT folded yet. A file that
-  /// is no regular file or over the size limit is damaged like one that does not parse; one that the system
-  /// refuses to read (permission, disk error) is an error, since what cannot be read must not be taken for
-  /// lost.
-  /// `read_before`: state.json as it was a moment ago, so that it is not read again.
-  [[nodiscard]] base::Result<Loaded> load(const system::FileContent* read_before = nullptr);
+  /// taken over). Without a history that names an id, the state must be of another path than this one. So
+  /// does one of the file that this plan was before: the history tells of the move, or `continued` names its
+  /// path. The events behind its history_offset are NOT folded yet. A file that is no regular file or over
+  /// the size limit is damaged like one that does not parse; one that the system refuses to read (permission,
+  /// disk error) is an error, since what cannot be read must not be taken for lost. `read_before`: state.json
+  /// as it was a moment ago, so that it is not read again.
+  [[nodiscard]] base::Result<Loaded> load(const system::FileContent* read_before = nullptr,
+                                          const std::string& continued = {});
 
   struct Save {
     core::State state;  // revision, checksum, stamp set by the caller; history_offset is set here
@@ -91,6 +92,7 @@ class StateStore {
   struct Candidate;
   [[nodiscard]] base::Result<Candidate> read_candidate(const std::string& name);
   [[nodiscard]] base::Status judge(Candidate& candidate, std::string_view name, std::string_view text);
+  [[nodiscard]] base::Status ask_history();
   [[nodiscard]] base::Result<bool> belongs(const core::State& state);
   [[nodiscard]] base::Status clear_the_way(const std::string& name, base::Instant now);
   [[nodiscard]] base::Status rotate(base::Instant now);
@@ -101,6 +103,8 @@ class StateStore {
   std::string plan_id_;
   std::string plan_path_;
   std::optional<std::vector<std::string>> told_ids_;  // the plan's ids that the history names, once asked for
+  std::vector<std::string> told_places_;              // and the paths that it was moved from
+  std::string continued_;
 };
 
 }  // namespace plankeep::store

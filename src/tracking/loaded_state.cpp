@@ -25,10 +25,11 @@ base::Result<std::uint64_t> offset_by_time(system::Folder& tracking, const core:
 }  // namespace
 
 base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
-                                     const system::FileContent* state_read_before) {
+                                     const system::FileContent* state_read_before,
+                                     const std::string& continued) {
   store::StateStore states(tracking, plan.plan_id(), plan.path());
   LoadedState loaded;
-  TRY_ASSIGN(static_cast<store::Loaded&>(loaded), states.load(state_read_before));
+  TRY_ASSIGN(static_cast<store::Loaded&>(loaded), states.load(state_read_before, continued));
 
   const bool as_long = loaded.state && loaded.state->history_offset_known &&
                        loaded.state->history_offset == loaded.history_size;

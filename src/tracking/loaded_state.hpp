@@ -38,9 +38,11 @@ struct LoadedState : store::Loaded {
   bool sound() const { return source == Source::state && damaged.empty() && moved_from.empty(); }
 };
 
-/// `state_read_before`: state.json as it was a moment ago, if somebody read it already.
+/// `state_read_before`: state.json as it was a moment ago, if somebody read it already. `continued`: the path
+/// of the missing file whose records these are (tracking/predecessor).
 [[nodiscard]] base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
-                                                   const system::FileContent* state_read_before = nullptr);
+                                                   const system::FileContent* state_read_before = nullptr,
+                                                   const std::string& continued = {});
 
 /// The state that counts: `loaded.state`, else what plan and history give. `plan` may get its ids back
 /// (rules/replay).

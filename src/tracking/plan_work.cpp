@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "markdown/parse_plan.hpp"
+#include "markdown/reading_limits.hpp"
 #include "project/known_folders.hpp"
 #include "project/plan_id.hpp"
 #include "project/project_plans.hpp"
@@ -115,7 +116,15 @@ Status require_trackable(const Context& context, const FoundPlan& found) {
   TRY(check_predecessor(*folder, found.opened.tracking, plan));
   store::PlanFile file(context.files, *folder, plan.name);
   TRY(check_renamed(*folder, file, plan));
-  return check_name_and_comment(context, file, plan);
+  Status begins = check_name_and_comment(context, file, plan);
+  if (begins || begins.error().kind != ErrorKind::not_found) return begins;
+  // Nor could init track what is no text.
+  const auto text = file.read();
+  if (text) {
+    if (Status readable = markdown::check_text(text->bytes); !readable)
+      return base::fail(base::with_context(std::move(readable.error()), shown_path(context, plan.path())));
+  }
+  return begins;
 }
 
 const core::State& PlanWork::state() const {
@@ -149,11 +158,12 @@ Status PlanWork::open(Create create) {
   folder_ = std::move(opened.folder);
   file_.emplace(context_.files, *folder_, location_.name);
   // .checkpoint belongs to plan.md, even if it only holds the records of other files.
-  if (create == Create::always && opened.tracking.folder != nullptr && is_unused(*opened.tracking.folder)) {
-    const auto text = file_->read();
-    const auto parsed = text ? markdown::parse_plan(text->bytes) : base::fail(text.error());
-    if (parsed) {
-      TRY_ASSIGN(const bool taken, take_over(opened.tracking.other, *parsed, text->bytes));
+  const bool goes_on = create != Create::if_plan;
+  const bool may_be_unused = opened.tracking.folder != nullptr && !opened.tracking.state;
+  if (goes_on && may_be_unused && is_unused(*opened.tracking.folder)) {
+    const auto first = read_new(create);
+    if (first) {
+      TRY_ASSIGN(const bool taken, take_over(create, opened.tracking.other, first->plan, first->bytes));
       if (taken) return {};
     }
   }
@@ -170,7 +180,34 @@ Status PlanWork::open(Create create) {
     return {};
   }
   if (tracking.error().kind != ErrorKind::not_found) return base::fail(std::move(tracking.error()));
-  if (create != Create::always) TRY(check_predecessor(*folder_, opened.tracking, location_));
+  const Status of_gone =
+      create == Create::always ? Status{} : check_predecessor(*folder_, opened.tracking, location_);
+  // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
+  auto first = read_new(create);
+  if (!first) {
+    TRY(of_gone);
+    return base::fail(std::move(first.error()));
+  }
+  if (goes_on) {
+    TRY_ASSIGN(const bool taken, take_over(create, opened.tracking.other, first->plan, first->bytes));
+    if (taken) return {};
+  }
+  TRY(of_gone);
+  if (goes_on) {
+    TRY_ASSIGN(const bool moved, take_over_moved(first->plan, first->bytes));
+    if (moved) return {};
+  } else {
+    TRY(check_renamed(*folder_, location_, first->plan, first->bytes));
+  }
+  first_reading_ = std::move(*first);
+  TRY_ASSIGN(tracking_, store::make_tracking(*folder_, location_.name));
+  remember_tracking(context_, location_.folder, *folder_);
+  outcome_.tracking = tracking_;
+  return {};
+}
+
+// A file that nobody tracks, if tracking may begin with it.
+Result<PlanWork::FirstReading> PlanWork::read_new(Create create) {
   const bool marked = create == Create::if_plan || create == Create::if_marked;
   // What a link leads to may be no part of the project: a box alone does not make it a plan.
   if (create == Create::if_boxes) {
@@ -178,43 +215,23 @@ Status PlanWork::open(Create create) {
     if (!info || info->kind != system::FileKind::regular) return base::fail(not_tracked(context_, location_));
   }
   if (marked) TRY(check_name_and_comment(context_, *file_, location_, create == Create::if_marked));
-  // Nothing is made beside a file that cannot be a plan, nor, unasked, beside one without a marker.
   TRY_ASSIGN(auto text, file_->read());
   auto parsed = markdown::parse_plan(text.bytes);
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
   if (marked && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
   if (create == Create::if_boxes && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
-  if (create != Create::always) TRY(check_renamed(*folder_, location_, *parsed, text.bytes));
-  if (create == Create::always) {
-    TRY_ASSIGN(const bool taken, take_over(opened.tracking.other, *parsed, text.bytes));
-    if (taken) return {};
-    TRY_ASSIGN(const auto before,
-               take_over_from_elsewhere(context_, *folder_, location_, *parsed, text.bytes));
-    if (before) {
-      continued_ = before->path();
-      auto moved = store::open_tracking(*folder_, location_.name);
-      // .checkpoint itself, which names the missing file until the next save.
-      if (!moved && moved.error().kind == ErrorKind::not_found) moved = store::open_top_tracking(*folder_);
-      if (!moved) return base::fail(std::move(moved.error()));
-      tracking_ = std::move(*moved);
-      outcome_.tracking = tracking_;
-      return {};
-    }
-  }
-  first_reading_ = FirstReading{std::move(text.bytes), std::move(*parsed)};
-  TRY_ASSIGN(tracking_, store::make_tracking(*folder_, location_.name));
-  remember_tracking(context_, location_.folder, *folder_);
-  outcome_.tracking = tracking_;
-  return {};
+  return FirstReading{std::move(text.bytes), std::move(*parsed)};
 }
 
-// Gives a file that was named by the user the records of a missing file: of the one with the same boxes, else
-// of the only missing one, if .checkpoint itself is its folder. `top`: the file that .checkpoint names.
-Result<bool> PlanWork::take_over(const std::string& top, const core::Plan& plan, const std::string& bytes) {
+// Gives a file the records of a missing file of its folder: of the one with the same boxes, else, if the user
+// named the file, of the only missing one, if .checkpoint itself is its folder. `top`: the file that
+// .checkpoint names.
+Result<bool> PlanWork::take_over(Create create, const std::string& top, const core::Plan& plan,
+                                 const std::string& bytes) {
   TRY_ASSIGN(const std::vector<std::string> gone, gone_plans(*folder_));
   if (gone.empty()) return false;
   TRY_ASSIGN(std::optional<std::string> before, predecessor_of(*folder_, location_, plan, bytes));
-  if (!before && gone.size() == 1 && gone.front() == top) before = top;
+  if (!before && create == Create::always && gone.size() == 1 && gone.front() == top) before = top;
   if (!before) return false;
   TRY(take_over_records(*folder_, *before, location_.name));
   if (*before == top) {
@@ -227,9 +244,25 @@ Result<bool> PlanWork::take_over(const std::string& top, const core::Plan& plan,
   return true;
 }
 
+// The same for a missing file of another folder of the project.
+Result<bool> PlanWork::take_over_moved(const core::Plan& plan, const std::string& bytes) {
+  TRY_ASSIGN(const auto before, take_over_from_elsewhere(context_, *folder_, location_, plan, bytes));
+  if (!before) return false;
+  continued_ = before->path();
+  auto moved = store::open_tracking(*folder_, location_.name);
+  // .checkpoint itself, which names the missing file until the next save.
+  if (!moved && moved.error().kind == ErrorKind::not_found) moved = store::open_top_tracking(*folder_);
+  if (!moved) return base::fail(std::move(moved.error()));
+  tracking_ = std::move(*moved);
+  outcome_.tracking = tracking_;
+  return true;
+}
+
 Status PlanWork::load() {
   const std::optional<system::FileContent> text = std::exchange(state_text_, std::nullopt);
-  TRY_ASSIGN(loaded_, load_state(*tracking_, location_, text ? &*text : nullptr));
+  const bool renamed = !continued_.empty() && !continued_.starts_with('/');
+  const std::string before = renamed ? PlanLocation{location_.folder, continued_}.path() : continued_;
+  TRY_ASSIGN(loaded_, load_state(*tracking_, location_, text ? &*text : nullptr, before));
   brief_.reset();
   return {};
 }

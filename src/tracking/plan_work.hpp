@@ -76,8 +76,11 @@ class PlanWork {
   /// Goes on with what the search opened, which therefore has to be recent.
   PlanWork(const Context& context, FoundPlan found);
 
-  /// Opens the folders and makes the tracking folder where it is missing and allowed. Errors as
-  /// require_trackable.
+  /// Opens the folders and makes the tracking folder where it is missing and allowed. Where it is missing, a
+  /// file with at least half of the boxes of a missing plan of the project goes on with that plan's records
+  /// (tracking/predecessor), and one that was asked for (always) also with those of the only missing plan of
+  /// its folder; not with if_plan, whose callers may hold the lock of the missing one. Errors as
+  /// require_trackable; `conflict` also when it may be several missing plans.
   [[nodiscard]] base::Status open(Create create);
 
   /// Whether there is nothing to do: state.json is fine and as long as the history, and the plan has the
@@ -146,8 +149,11 @@ class PlanWork {
   system::Folder& tracking() { return *tracking_; }
 
  private:
-  [[nodiscard]] base::Result<bool> take_over(const std::string& top, const core::Plan& plan,
+  struct FirstReading;
+  [[nodiscard]] base::Result<FirstReading> read_new(Create create);
+  [[nodiscard]] base::Result<bool> take_over(Create create, const std::string& top, const core::Plan& plan,
                                              const std::string& bytes);
+  [[nodiscard]] base::Result<bool> take_over_moved(const core::Plan& plan, const std::string& bytes);
   [[nodiscard]] base::Status load();
   [[nodiscard]] base::Status check_recordable();
   bool known_in_brief();

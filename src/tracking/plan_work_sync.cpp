@@ -349,8 +349,9 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   events.insert(events.end(), result.events.begin(), result.events.end());
   outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
 
+  // A new place is written down without anything else to say.
   const bool write = differs || !events.empty() || loaded_->advanced || !loaded_->sound() ||
-                     !(result.state == *loaded_->state);
+                     (!continued_.empty() && outcome_.events.empty()) || !(result.state == *loaded_->state);
   if (!write) return {};
   result.state.checksum = checksum_;
   result.state.plan_stamp = stamp_;
@@ -362,6 +363,8 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   std::string warning = reason + ": keeping the last recorded state";
+  if (error.kind == ErrorKind::not_found)
+    warning += " (if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore)";
   if (error.kind == ErrorKind::conflict)
     warning += " (if this is intended: plankeep sync --accept-empty; else: plankeep restore)";
   warn(std::move(warning));

@@ -30,10 +30,11 @@ constexpr std::uint64_t kLargestSuccessor = std::uint64_t{1} << 20;
 base::Error several_gone(const std::vector<std::string>& names, const std::string& name) {
   std::string list;
   for (const std::string& gone : names) list += (list.empty() ? "" : ", ") + gone;
-  return {ErrorKind::conflict,
-          name + " may be any of these plans, which no longer exist: " + list,
-          {},
-          "archive those that are over, then try again: plankeep archive " + names.front()};
+  return {
+      ErrorKind::conflict,
+      name + " may be any of these plans, which no longer exist: " + list,
+      {},
+      "archive those that are over (plankeep archive " + names.front() + "), then: plankeep init " + name};
 }
 
 }  // namespace
@@ -201,7 +202,7 @@ Result<std::optional<PlanLocation>> take_over_from_elsewhere(const Context& cont
     std::vector<std::string> several;
     several.reserve(meant.size());
     for (const std::size_t index : meant) several.push_back(gone.plans[index].name);
-    return base::fail(several_gone(several, location.name));
+    return base::fail(several_gone(several, shown_path(context, location.path())));
   }
   const PlanLocation& before = gone.places[meant.front()];
   const Status moved = move_records(context, before, folder, location.name);

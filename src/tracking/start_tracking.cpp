@@ -30,9 +30,6 @@ base::Result<Started> start_tracking(const Context& context, const PlanLocation&
   }
   TRY(work.lock(kTimeout));
   TRY(work.sync({}, false));
-  // Without anything else to say the new place is written down all the same.
-  const bool unsaved = work.outcome().events.empty() && work.records_whole();
-  if (unsaved && !work.continued().empty()) TRY(work.save(work.state(), {}));
   const bool created = work.first_seen();
   if (!work.continued().empty() && work.state().archived_at) TRY(take_up_again(work));
   std::string continued = work.continued();

@@ -164,11 +164,18 @@ class MemoryFolder : public Folder {
     return {};
   }
 
-  /// Only inside one folder.
   Status move(std::string_view name, Folder& to, std::string_view new_name) override {
-    if (&to != this) return Folder::move(name, to, new_name);
-    if (find(new_name)) return base::fail(ErrorKind::conflict, path_of(new_name) + " already exists");
-    return rename(name, new_name);
+    auto& other = dynamic_cast<MemoryFolder&>(to);
+    if (other.find(new_name))
+      return base::fail(ErrorKind::conflict, other.path_of(new_name) + " already exists");
+    if (&to == this) return rename(name, new_name);
+    TRY(start("move", name));
+    const NodePointer moved = find(name);
+    if (!moved) return base::fail(ErrorKind::not_found, "cannot move " + path_of(name) + ": No such file");
+    Names& names = node_->change();
+    names.erase(names.find(name));
+    other.node_->change()[std::string(new_name)] = moved;
+    return {};
   }
 
   Status sync() override {

@@ -732,23 +732,69 @@ TEST_CASE("each plan of a folder has records of its own") {
   CHECK(tracked(world).events.empty());
 }
 
-TEST_CASE("a file that is asked for goes on with the records of one that is gone, and by itself none does") {
+TEST_CASE(
+    "a file with the boxes of one that is gone goes on with its records, and nothing counts as damaged") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
-  world.disk().put("/home/kim/other.md", test::kPlanText);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world, {"team:blue", true, false});
+  world.disk().put("/home/kim/other.md", *world.disk().get("/home/kim/plan.md"));
+  world.disk().erase("/home/kim/plan.md");
+  tracked(world);  // it is missing
+  const app::PlanLocation other{"/home/kim", "other.md"};
+  std::vector<core::Event> events;
+  SECTION("by itself, where tracking may begin with it") {
+    const auto unasked =
+        app::track(world.context, other, {}, app::kTimeout, app::PlanWork::Create::if_marked);
+    REQUIRE(unasked);
+    events = unasked->events;
+  }
+  SECTION("when it is asked for") {
+    const auto started = app::start_tracking(world.context, other);
+    REQUIRE(started);
+    CHECK_FALSE(started->created);
+    events = started->outcome.events;
+  }
+  CHECK(world.state()->plan_path == "/home/kim/other.md");
+  CHECK(World::task(*world.state(), "login")->completed_by == "team:blue");
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == EventKind::plan_moved);
+}
+
+TEST_CASE("a marked file with other boxes than the one that is gone begins only when it is asked for") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.disk().put("/home/kim/other.md", "- [ ] Something else <!-- TASK: else -->\n");
   world.disk().erase("/home/kim/plan.md");
   const app::PlanLocation other{"/home/kim", "other.md"};
   const auto unasked = app::track(world.context, other, {}, app::kTimeout, app::PlanWork::Create::if_marked);
   REQUIRE_FALSE(unasked);
   CHECK(unasked.error().kind == base::ErrorKind::conflict);
-  const auto started = app::start_tracking(world.context, other);
-  REQUIRE(started);
-  CHECK_FALSE(started->created);
-  CHECK(world.state()->plan_path == "/home/kim/other.md");
+  CHECK_THAT(unasked.error().hint, Catch::Contains("plankeep init other.md"));
 }
 
-TEST_CASE("a renamed file that has its records below .checkpoint goes on with them when it is asked for") {
+TEST_CASE("a file that was moved to another folder goes on with its records by itself") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.edit("[ ] Login", "[x] Login");
+  tracked(world, {"team:blue", true, false});
+  const app::PlanLocation moved{"/home/kim/plans/shop", "plan.md"};
+  world.disk().put(moved.path(), *world.disk().get("/home/kim/plan.md"));
+  world.disk().erase("/home/kim/plan.md");
+  tracked(world);  // it is missing
+  const auto unasked = app::track(world.context, moved, {}, app::kTimeout, app::PlanWork::Create::if_boxes);
+  REQUIRE(unasked);
+  CHECK(World::task(unasked->state, "login")->completed_by == "team:blue");
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+  CHECK(std::count_if(unasked->events.begin(), unasked->events.end(),
+                      [](const core::Event& event) { return event.kind == EventKind::plan_moved; }) == 1);
+}
+
+TEST_CASE("a renamed file that has its records below .checkpoint goes on with them") {
   World world;
   world.put_plan(test::kPlanText);
   tracked(world);
@@ -760,11 +806,8 @@ TEST_CASE("a renamed file that has its records below .checkpoint goes on with th
   REQUIRE(app::track(world.context, before, {"team:blue", true, false}));
   world.disk().erase(before.path());
 
-  SECTION("with its records, and by itself it does not") {
+  SECTION("with its records") {
     world.disk().put(after.path(), "# Road\n\n- [x] Lay stones\n- [ ] Paint lines\n- [ ] Open it\n");
-    const auto unasked = app::track(world.context, after, {}, app::kTimeout, app::PlanWork::Create::if_boxes);
-    REQUIRE_FALSE(unasked);
-    CHECK(unasked.error().kind == base::ErrorKind::conflict);
     const auto started = app::start_tracking(world.context, after);
     REQUIRE(started);
     CHECK_FALSE(started->created);
