@@ -196,6 +196,10 @@ base::Status check_text(std::string_view bytes) {
         "the file has " + std::to_string(bytes.size() >> 20) + " MiB; the limit for a plan is 64 MiB",
         "is this a plan? split it");
   }
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
+    return base::fail(base::ErrorKind::invalid_input, "the file is UTF-16, not UTF-8",
+                      "save it as UTF-8, then try again");
+  }
   if (bytes.substr(0, kBinaryProbe).find('\0') != std::string_view::npos) {
     return base::fail(base::ErrorKind::invalid_input, "the file is binary, not text",
                       "a plan is a Markdown file in UTF-8");

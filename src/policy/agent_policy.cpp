@@ -100,6 +100,8 @@ std::string deliver_findings(State& state, const HookEvent& event, const HookFac
         finding_held(state, claim))
       return false;
     due.push_back(claim);
+    const auto shown = facts.shown.find(claim.plan);
+    if (shown != facts.shown.end()) due.back().plan = shown->second;
     return true;
   });
   return due.empty() ? std::string() : render::finding_report(facts.file, due);

@@ -194,9 +194,11 @@ std::string place(std::string_view file, std::int64_t line) {
 
 std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped) {
   std::string text;
-  if (progress.optional > 0) {
-    text += ", " + std::to_string(progress.optional_open) + " of " +
-            counted(progress.optional, "optional task", "optional tasks") + " open";
+  const std::string optional = counted(progress.optional, "optional task", "optional tasks");
+  if (progress.optional > 0 && progress.optional_open == 0) {
+    text += ", " + optional + " done";
+  } else if (progress.optional > 0) {
+    text += ", " + std::to_string(progress.optional_open) + " of " + optional + " open";
   }
   if (skipped > 0) text += ", " + counted(skipped, "box", "boxes") + " skipped";
   return text;

@@ -138,6 +138,14 @@ TEST_CASE("a binary file is refused, a NUL far inside a text is read") {
   CHECK(plan.phases[0].tasks[0].title == "B\xEF\xBF\xBDx");
 }
 
+TEST_CASE("a file in UTF-16 is refused by its name") {
+  for (const char* begin : {"\xFF\xFE#\n", "\xFE\xFF\n#"}) {
+    const auto plan = parse_plan(begin);
+    REQUIRE_FALSE(plan.has_value());
+    CHECK(plan.error().message == "the file is UTF-16, not UTF-8");
+  }
+}
+
 TEST_CASE("a dense paragraph keeps its markers and the boxes behind it") {
   const auto plan = parsed("- [ ] Dense " + repeated("*a_b`c[d]", 5'000) +
                            "` <!-- TASK: dense -->\n- [x] Next <!-- TASK: next -->\n");

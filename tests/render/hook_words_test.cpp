@@ -9,6 +9,7 @@ namespace plankeep::render {
 namespace {
 
 using Catch::Contains;
+using Catch::StartsWith;
 using core::Notice;
 using core::NoticeKind;
 
@@ -89,7 +90,11 @@ TEST_CASE("new mistakes are told with where to look, an unreadable plan with why
         "[plankeep] plan.md: new error in the plan: duplicate-id: twice\nFor details: plankeep lint");
   EditNews unreadable = news({});
   unreadable.unreadable = "plan.md is missing: keeping the last recorded state";
-  CHECK(edit_news(unreadable) == "[plankeep] plan.md: plan.md is missing: keeping the last recorded state");
+  CHECK(edit_news(unreadable) == "[plankeep] plan.md is missing: keeping the last recorded state");
+  unreadable.file = "plans/shop/plan.md";
+  CHECK(edit_news(unreadable) == "[plankeep] plans/shop/plan.md is missing: keeping the last recorded state");
+  unreadable.file = "road.md";
+  CHECK(edit_news(unreadable) == "[plankeep] road.md: plan.md is missing: keeping the last recorded state");
 }
 
 TEST_CASE("much news is cut to eight lines and says how many more there are") {
@@ -127,6 +132,13 @@ TEST_CASE("a claim is held back with what is to be done about it, of one and of 
   CHECK_THAT(finding_reason("plan.md", ids(23)), Contains("T20 and 3 more are done") && !Contains("T21"));
 }
 
+TEST_CASE("a person is told what the agent claimed, not what to do about it") {
+  CHECK(finding_notice("plan.md", {"login"}) ==
+        "[plankeep] The agent said that login is done, but its box in plan.md is not ticked.");
+  CHECK(finding_notice("plan.md", {"login", "notes"}) ==
+        "[plankeep] The agent said that login, notes are done, but their boxes in plan.md are not ticked.");
+}
+
 TEST_CASE("what was said of files and tests and does not hold is said in one line") {
   using core::WorkDoubts;
   CHECK(doubt_notice({}).empty());
@@ -147,11 +159,20 @@ TEST_CASE("what was said of files and tests and does not hold is said in one lin
 TEST_CASE("a parent is told of each subagent on a line of its own") {
   CHECK(finding_report("plan.md", {}).empty());
   CHECK(finding_report("plan.md", {claim("a1", {"login"})}) ==
-        "[plankeep] plan.md: subagent coder (a1) said that login is done, but not ticked in the plan. Check "
+        "[plankeep] plan.md: subagent coder (a1) said that login is done, but its box is not ticked. Check "
         "before relying on it.");
   const std::string two = finding_report("plan.md", {claim("a1", {"login"}), claim("a2", {"T1", "T2"})});
   CHECK_THAT(two, Contains("[plankeep] plan.md:\n- subagent coder (a1)"));
-  CHECK_THAT(two, Contains("\n- subagent coder (a2) said that T1, T2 are done,"));
+  CHECK_THAT(two,
+             Contains("\n- subagent coder (a2) said that T1, T2 are done, but their boxes are not ticked."));
+  core::AuditFinding other = claim("a3", {"T2"});
+  other.plan = "plans/blog/plan.md";
+  CHECK(finding_report("plan.md", {other}) ==
+        "[plankeep] plans/blog/plan.md: subagent coder (a3) said that T2 is done, but its box is not ticked. "
+        "Check before relying on it.");
+  CHECK_THAT(finding_report("plan.md", {claim("a1", {"login"}), other}),
+             StartsWith("[plankeep] plan.md: subagent coder (a1)") &&
+                 Contains("\n[plankeep] plans/blog/plan.md: subagent coder (a3)"));
   CHECK_THAT(finding_report("plan.md", std::vector<core::AuditFinding>(10, claim("a", {"x"}))),
              Contains("- and 2 more"));
 }
@@ -162,6 +183,7 @@ TEST_CASE("no text of a stranger keeps its power in what is said") {
   evil.unreadable = kEvil;
   check_harmless(edit_news(evil));
   check_harmless(finding_reason(kEvil, {kEvil, kEvil}));
+  check_harmless(finding_notice(kEvil, {kEvil, kEvil}));
   check_harmless(doubt_notice({.missing = {kEvil}, .unchanged = {kEvil}}));
   core::AuditFinding made = claim(kEvil, {kEvil});
   made.agent_type = kEvil;

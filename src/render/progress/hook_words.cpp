@@ -10,12 +10,19 @@ namespace {
 
 constexpr std::string_view kMark = "[plankeep] ";
 constexpr std::size_t kHookItemLimit = 160;
+// Why a plan cannot be read ends with what to do.
+constexpr std::size_t kReasonLimit = 2 * kHookItemLimit;
 // More lines than this help nobody: status and lint show the rest.
 constexpr std::size_t kLinesShown = 8;
 constexpr std::size_t kIdsShown = 20;
+constexpr std::size_t kFilesShown = 4;
+
+std::string safe_item(std::string_view text, std::size_t limit) {
+  return without_tags(fit_to_characters(safe_line(text), limit));
+}
 
 std::string hook_item(std::string_view text) {
-  return without_tags(fit_to_characters(safe_line(text), kHookItemLimit));
+  return safe_item(text, kHookItemLimit);
 }
 
 bool worth_a_word(core::NoticeKind kind) {
@@ -52,7 +59,9 @@ std::string with_lines(std::string_view file, const std::vector<std::string>& li
 
 std::string edit_news(const EditNews& news) {
   std::vector<std::string> lines;
-  if (!news.unreadable.empty()) lines.push_back(hook_item(news.unreadable));
+  const std::string_view name = std::string_view(news.file).substr(news.file.rfind('/') + 1);
+  const bool named = !news.unreadable.empty() && news.unreadable.starts_with(name);
+  if (!news.unreadable.empty()) lines.push_back(safe_item(news.unreadable, kReasonLimit));
   // A plan that is complete completes its last phase: one line says it.
   const bool complete = std::any_of(news.notices.begin(), news.notices.end(), [](const core::Notice& notice) {
     return notice.kind == core::NoticeKind::plan_completed;
@@ -68,7 +77,12 @@ std::string edit_news(const EditNews& news) {
   for (const std::string& error : news.new_errors)
     lines.push_back("new error in the plan: " + hook_item(error));
   if (lines.empty()) return {};
-  std::string text = with_lines(news.file, lines);
+  // The reason names the file already.
+  const std::string_view behind = named ? std::string_view(news.unreadable).substr(name.size()) : "";
+  std::string text = named && lines.size() == 1
+                         ? std::string(kMark) + hook_item(news.file) + (behind.starts_with(' ') ? " " : "") +
+                               safe_item(behind, kReasonLimit)
+                         : with_lines(news.file, lines);
   if (lost) text += "\nTo see and restore earlier versions: plankeep restore";
   if (!news.new_errors.empty()) text += "\nFor details: plankeep lint";
   return text;
@@ -80,6 +94,13 @@ std::string finding_reason(std::string_view file, const std::vector<std::string>
          hook_item(file) + (one ? " does not have it ticked." : " does not have them ticked.") +
          " For each: if it is really done, set its box to [x] in the plan; if not, say what is missing. " +
          "Do not tick anything that is not done.";
+}
+
+std::string finding_notice(std::string_view file, const std::vector<std::string>& unverified) {
+  const bool one = unverified.size() == 1;
+  return std::string(kMark) + "The agent said that " + joined(unverified) + (one ? " is" : " are") +
+         " done, but " + (one ? "its box" : "their boxes") + " in " + hook_item(file) +
+         (one ? " is not ticked." : " are not ticked.");
 }
 
 std::string doubt_notice(const core::WorkDoubts& doubts) {
@@ -130,16 +151,28 @@ std::string edited_prompt_report(std::string_view file, std::string_view checkpo
 }
 
 std::string finding_report(std::string_view file, const std::vector<core::AuditFinding>& findings) {
-  std::vector<std::string> lines;
-  lines.reserve(findings.size());
+  std::vector<std::string> files;  // in the order in which they are named first
+  std::vector<std::vector<std::string>> lines;
   for (const core::AuditFinding& claim : findings) {
-    lines.push_back("subagent " + hook_item(claim.agent_type) + " (" + hook_item(claim.agent) +
-                    ") said that " + joined(claim.unverified) +
-                    (claim.unverified.size() == 1 ? " is" : " are") + " done, but not ticked in " +
-                    (claim.plan.empty() ? std::string("the plan") : hook_item(claim.plan)) +
-                    ". Check before relying on it.");
+    const std::string about = claim.plan.empty() ? std::string(file) : claim.plan;
+    const auto known = std::find(files.begin(), files.end(), about);
+    const auto at = static_cast<std::size_t>(known - files.begin());
+    if (known == files.end()) {
+      files.push_back(about);
+      lines.emplace_back();
+    }
+    const bool one = claim.unverified.size() == 1;
+    lines[at].push_back("subagent " + hook_item(claim.agent_type) + " (" + hook_item(claim.agent) +
+                        ") said that " + joined(claim.unverified) + (one ? " is" : " are") + " done, but " +
+                        (one ? "its box is" : "their boxes are") +
+                        " not ticked. Check before relying on it.");
   }
-  return lines.empty() ? std::string() : with_lines(file, lines);
+  std::string text;
+  for (std::size_t i = 0; i < files.size() && i < kFilesShown; ++i)
+    base::append_line(text, with_lines(files[i], lines[i]));
+  if (files.size() > kFilesShown)
+    base::append_line(text, "and in " + std::to_string(files.size() - kFilesShown) + " more plans");
+  return text;
 }
 
 }  // namespace plankeep::render

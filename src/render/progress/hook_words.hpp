@@ -33,6 +33,9 @@ std::string edit_news(const EditNews& news);
 /// Sends a subagent (or, at the gate, the main thread) back once: what it said is done and is not ticked.
 std::string finding_reason(std::string_view file, const std::vector<std::string>& unverified);
 
+/// The same of the main thread, for the person: nobody is sent back.
+std::string finding_notice(std::string_view file, const std::vector<std::string>& unverified);
+
 /// What was said of files and tests and does not hold. Empty when there is nothing of the kind.
 std::string doubt_notice(const core::WorkDoubts& doubts);
 

@@ -102,6 +102,12 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   return text + ")";
 }
 
+// There is nothing left to tick.
+bool finished(const core::StatusView& view) {
+  return view.phase() == nullptr && view.progress.total > 0 && view.progress.optional_open == 0 &&
+         view.unreadable.empty() && view.vanished.empty();
+}
+
 std::string how_to_tick(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
   const core::TaskRow* task = view.task();
   std::string shown = task == nullptr ? "ID" : reference(view, *task);
@@ -125,7 +131,7 @@ std::string essentials(const core::StatusView& view, bool several, std::size_t l
   text += ": " + std::to_string(view.progress.completed) + " of " +
           counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +
           "%).\n";
-  text += how_to_tick(view, several, limit, terse) + "\n";
+  if (!finished(view)) text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
   if (!terse && !view.title.empty()) text += "Title: " + resume_item(view.title, limit) + "\n";
   if (const core::PhaseRow* phase = view.phase()) {
