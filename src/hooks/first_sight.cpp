@@ -77,6 +77,21 @@ std::vector<SeenFile> new_plans(const Context& context, const Project& project, 
   return seen;
 }
 
+// The plan.md that commands in the session's folder would take (spec 9.1): of the folder itself or its
+// nearest parent within the project that has a plan.
+std::vector<SeenFile> nearest_plan(const Context& context, const Project& project, const std::string& here) {
+  std::vector<SeenFile> seen;
+  for (std::string at = here;; at = parent_of(at)) {
+    const auto plans = plans_in_real_folder(context, at);
+    if (!plans) return seen;
+    for (const FoundPlan& found : *plans) {
+      if (!is_default_plan_name(found.plan.name)) continue;
+      if (auto plan = untracked_plan(context, found.plan)) seen.push_back(std::move(*plan));
+    }
+    if (!plans->empty() || at == project.root() || at == "/") return seen;
+  }
+}
+
 }  // namespace
 
 void track_at_session_start(const Context& context, const core::HookEvent& event,
@@ -90,9 +105,8 @@ void track_at_session_start(const Context& context, const core::HookEvent& event
   const ProjectPlans known(context, project);
   std::vector<SeenFile> found = plans_without_records(context, project, known);
   for (SeenFile& plan : new_plans(context, project, known)) found.push_back(std::move(plan));
+  for (SeenFile& plan : nearest_plan(context, project, *here)) found.push_back(std::move(plan));
   for (const SeenFile& seen : found) {
-    // With a marker in it the plan of the session's own folder begins with the session itself.
-    if (seen.marked && seen.plan.folder == *here && is_default_plan_name(seen.plan.name)) continue;
     if (track_what == FirstSight::marked && !seen.marked) continue;
     (void)track(context, seen.plan, Edit{}, timeout, PlanWork::Create::if_boxes);
   }
