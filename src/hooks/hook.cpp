@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hooks/first_sight.hpp"
 #include "hooks/hook_call.hpp"
 #include "hooks/hook_plans.hpp"
 #include "policy/hook_policy.hpp"
@@ -122,9 +123,20 @@ void HookCall::file_written() {
       note_plan(plan, outcome->state, outcome->text);
       note_writer(plan, outcome->state);
     } else if (written->sure) {
+      say_untracked(plan, outcome.error());
       take(base::fail(outcome.error()), plan);
     }
   }
+}
+
+// Which of the missing plans this file was before, only a person can tell.
+void HookCall::say_untracked(const PlanLocation& plan, const base::Error& error) {
+  if (error.kind != base::ErrorKind::conflict || error.hint.empty()) return;
+  const core::HookAnswer answer =
+      core::report_edit({.readable = false, .recorded = true, .warning = error.message + "; " + error.hint},
+                        shown_path(context_, plan.path()), client_.tells_model(event_));
+  base::append_line(result_.answer.context, answer.context);
+  base::append_line(result_.answer.notice, answer.notice);
 }
 
 // A command that the session runs is about the plan that it wrote in last.
@@ -141,6 +153,7 @@ void HookCall::shell_started() {
   NearestPlans nearest = nearest_plans(context_, event_);
   const bool others = nearest.others;
   (void)look_around(std::move(nearest));
+  if (found_moved()) (void)look_around(hook_plans(context_, event_));
   report_seen();
   if (seen_.empty() && !others) return;
   const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
@@ -197,6 +210,32 @@ std::shared_ptr<PlanWork> HookCall::look_around(HookPlans found) {
   return own == nullptr ? nullptr : own->work;
 }
 
+// Whether a plan whose file was just found missing goes on elsewhere from now on: then look around again.
+bool HookCall::found_moved() {
+  if (searched_) return false;
+  std::vector<PlanLocation> gone;
+  for (const SeenPlan& seen : seen_) {
+    if (!seen.work->outcome().events.empty() && seen.is_gone(context_)) gone.push_back(seen.plan);
+  }
+  if (gone.empty()) return false;
+  searched_ = true;
+  // The new file takes the records over under their lock.
+  for (const SeenPlan& seen : seen_) seen.work->unlock();
+  track_at_session_start(context_, event_, timeout());
+  const std::vector<FoundPlan> now = hook_plans(context_, event_).plans;
+  const bool moved = std::any_of(gone.begin(), gone.end(), [&now](const PlanLocation& plan) {
+    return std::none_of(now.begin(), now.end(), [&](const FoundPlan& found) { return found.plan == plan; });
+  });
+  if (!moved) return false;
+  // What the others had to say is not found a second time.
+  std::erase_if(seen_, [&gone](const SeenPlan& seen) {
+    return std::find(gone.begin(), gone.end(), seen.plan) != gone.end();
+  });
+  report_seen();
+  seen_.clear();
+  return true;
+}
+
 void HookCall::report_seen() {
   for (const SeenPlan& seen : seen_) {
     report(seen.work->outcome());
@@ -223,7 +262,8 @@ core::HookFacts HookCall::settled_facts(const PlanWork& work) {
 }
 
 void HookCall::settled() {
-  const std::shared_ptr<PlanWork> work = look_around(hook_plans(context_, event_));
+  std::shared_ptr<PlanWork> work = look_around(hook_plans(context_, event_));
+  if (found_moved()) work = look_around(hook_plans(context_, event_));
   if (work == nullptr) return report_seen();
   if (core::findings_due(event_, work->state())) know_sender();
   const bool due = core::anything_due(event_, work->state(), settled_facts(*work));
@@ -252,10 +292,10 @@ std::shared_ptr<PlanWork> HookCall::only_plan(FoundPlan found) {
   return work;
 }
 
-bool HookCall::needs_resume(const core::State& state) const {
+bool HookCall::needs_resume(const PlanWork& work) const {
   const bool prompted = event_.kind == HookKind::prompt_submitted && !event_.session_id.empty() &&
                         (core::real_prompt(event_) || !event_.notified.empty());
-  return prompted && core::wants_resume(event_, state, facts());
+  return prompted && core::wants_resume(event_, work.state(), facts_of(work));
 }
 
 std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
@@ -267,10 +307,17 @@ std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
   if (work != nullptr) {
     const bool fresh = !work->locked();
     if (fresh) done = work->lock(timeout());
-    const bool read = need_plan || (done && needs_resume(work->state()));
+    const bool read = need_plan || (done && needs_resume(*work));
     if (done && (fresh || read)) done = work->sync(Edit{}, read);
     take(done, work->outcome().plan);
     if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
+  }
+  const bool searched = searched_;
+  if (found_moved()) return session_work(need_plan);
+  // The search gave the locks away.
+  if (searched_ && !searched && work != nullptr && done) {
+    done = lock_work(*work);
+    take(done, work->outcome().plan);
   }
   report_seen();
   if (work == nullptr || !done || !be_about_session(*work)) return nullptr;

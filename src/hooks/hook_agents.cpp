@@ -83,7 +83,12 @@ void HookCall::subagent_stopped() {
     if (known->status == core::AgentStatus::stopped) facts.last_stop = last_stop(*work);
   }
   facts.audit = audit_of(plan, state, agent ? &*agent : nullptr);
-  if (facts.tells_model) facts.file = shown_path(context_, plan.path());
+  if (facts.tells_model) {
+    name_file(*work, facts);
+    facts.file = shown_path(context_, plan.path());
+    if (facts.audit && !facts.audit->plan.empty())
+      facts.shown.emplace(facts.audit->plan, shown_path(context_, facts.audit->plan));
+  }
   carry_out(*work, core::decide(event_, state, facts));
 }
 

@@ -34,6 +34,7 @@ class HookCall {
   // hook.cpp
   void file_written();
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit, PlanWork::Create create);
+  void say_untracked(const PlanLocation& plan, const base::Error& error);
   void note_writer(const PlanLocation& plan, const core::State& state);
   void settled();
   void shell_started();
@@ -55,6 +56,7 @@ class HookCall {
   /// which alone stays locked if it was; nullptr when there is none.
   std::shared_ptr<PlanWork> look_around(HookPlans found);
   base::Status bring_up_to_date(PlanWork& work);
+  bool found_moved();
   /// Says what the look at the plans found.
   void report_seen();
   /// Locks and brings up to date the plan that keeps this session's records, and the others beside it.
@@ -63,13 +65,17 @@ class HookCall {
   base::Status lock_work(PlanWork& work);
   std::shared_ptr<PlanWork> only_plan(FoundPlan found);
   /// Whether the prompt is answered with the resume text: then the plan itself has to be read.
-  bool needs_resume(const core::State& state) const;
+  bool needs_resume(const PlanWork& work) const;
   /// False: nothing is recorded that a session could stand beside.
   bool be_about_session(const PlanWork& work);
   const Settings& settings(const PlanLocation& plan);
   std::chrono::milliseconds timeout() const;
 
   // hook_session.cpp
+  /// The session as another plan knows it, while the work's own does not.
+  void find_elsewhere(const PlanWork& work, core::HookFacts& facts) const;
+  /// Ends the session in the plans that it worked on before.
+  void end_elsewhere(const PlanLocation& own);
   void session_start();
   void prompt();
   void turn_ended();
@@ -168,6 +174,7 @@ class HookCall {
   core::HookEvent event_;
   std::optional<Settings> settings_;
   std::vector<SeenPlan> seen_;
+  bool searched_ = false;  // for plans whose files are gone
   HookResult result_;
   std::optional<std::string> transcript_tail_{};
   std::optional<std::string> edited_report_{};

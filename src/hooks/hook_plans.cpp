@@ -120,26 +120,76 @@ std::size_t stands_above(const SeenPlan& seen, std::string_view here) {
   return stands_in(here, seen.plan.folder) ? seen.plan.folder.size() : 0;
 }
 
-// The plan that knows the session. If several do, or none, the one that the session wrote in last.
-const SeenPlan* by_records(const std::vector<SeenPlan>& plans, const std::string& session,
-                           const std::optional<PlanLocation>& written) {
-  if (session.empty()) return nullptr;
-  std::vector<const SeenPlan*> candidates;
+// Events of the session itself, which belong to the plan that it works on now.
+bool follows_work(const core::HookEvent& event) {
+  switch (event.kind) {
+    case core::HookKind::session_start:
+    case core::HookKind::prompt_submitted:
+    case core::HookKind::turn_ended:
+    case core::HookKind::before_compact:
+    case core::HookKind::session_ended:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The session's subagents, and what they leave for it, are recorded in one plan until nothing of that waits.
+// No call that starts one is on its way between turns; one that waits then was refused.
+bool in_flight(const core::State& state, const core::HookEvent& event) {
+  const std::string& session = event.session_id;
+  const core::SessionState* known = core::find_session(state, session);
+  if (!follows_work(event) && known != nullptr && !known->ended_at && !known->assignments.empty())
+    return true;
+  const auto runs = [&session](const core::AgentState& agent) {
+    return agent.session == session && agent.status == core::AgentStatus::running;
+  };
+  const auto waits = [&session](const core::AuditFinding& found) { return found.session == session; };
+  return std::any_of(state.agents.begin(), state.agents.end(), runs) ||
+         std::any_of(state.findings.begin(), state.findings.end(), waits);
+}
+
+using Candidates = std::vector<const SeenPlan*>;
+
+// Those whose file is there, if one of them is worth choosing; else all.
+Candidates candidates_of(const Context& context, const std::vector<SeenPlan>& plans) {
+  Candidates all;
+  Candidates there;
+  bool active = false;
   for (const SeenPlan& seen : plans) {
-    if (core::find_session(seen.state(), session) != nullptr) candidates.push_back(&seen);
+    all.push_back(&seen);
+    if (seen.is_gone(context)) continue;
+    there.push_back(&seen);
+    active = active || !core::is_complete(seen.state());
   }
-  if (candidates.size() == 1) return candidates.front();
-  const SeenPlan* first = candidates.empty() ? nullptr : candidates.front();
-  if (first == nullptr) {
-    for (const SeenPlan& seen : plans) candidates.push_back(&seen);
+  return active ? there : all;
+}
+
+const SeenPlan* by_records(const Candidates& plans, const core::HookEvent& event,
+                           const std::optional<PlanLocation>& written) {
+  if (event.session_id.empty()) return nullptr;
+  Candidates known;
+  for (const SeenPlan* seen : plans) {
+    if (core::find_session(seen->state(), event.session_id) != nullptr) known.push_back(seen);
   }
-  const auto place = std::find_if(candidates.begin(), candidates.end(), [&written](const SeenPlan* seen) {
-    return written && seen->plan == *written;
-  });
-  return place == candidates.end() ? first : *place;
+  for (const SeenPlan* seen : known) {
+    if (in_flight(seen->state(), event)) return seen;
+  }
+  const auto is_written = [&written](const SeenPlan* seen) { return written && seen->plan == *written; };
+  if (known.size() == 1 && !follows_work(event)) return known.front();
+  const Candidates& among = known.empty() || follows_work(event) ? plans : known;
+  const auto place = std::find_if(among.begin(), among.end(), is_written);
+  if (place != among.end()) return *place;
+  return known.empty() ? nullptr : known.front();
 }
 
 }  // namespace
+
+bool SeenPlan::is_gone(const Context& context) const {
+  if (work == nullptr || work->readable()) return false;
+  const auto info = context.files.info(plan.path());
+  return info ? info->kind == system::FileKind::missing : info.error().kind == base::ErrorKind::not_found;
+}
 
 std::string working_folder(const Context& context, const std::string& cwd) {
   return cwd.empty() ? context.environment.working_directory() : cwd;
@@ -232,21 +282,23 @@ std::optional<WrittenPlan> written_plan(const Context& context, const std::strin
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
                                 const core::HookEvent& event, const std::optional<PlanLocation>& written) {
   if (plans.size() < 2) return plans.empty() ? nullptr : &plans.front();
-  if (const SeenPlan* own = by_records(plans, event.session_id, written)) return own;
+  const Candidates candidates = candidates_of(context, plans);
+  if (const SeenPlan* own = by_records(candidates, event, written)) return own;
   if (const auto chosen = current_plan(context); chosen && *chosen) {
-    for (const SeenPlan& seen : plans) {
-      if (core::is_complete(seen.state())) continue;
-      if (seen.plan.path() == (*chosen)->path || seen.plan.folder == (*chosen)->path) return &seen;
+    for (const SeenPlan* seen : candidates) {
+      if (core::is_complete(seen->state())) continue;
+      if (seen->plan.path() == (*chosen)->path || seen->plan.folder == (*chosen)->path) return seen;
     }
   }
   const std::string here = real_folder(context, working_folder(context, event.cwd));
-  return &*std::min_element(plans.begin(), plans.end(), [&here](const SeenPlan& a, const SeenPlan& b) {
-    const bool complete_b = core::is_complete(b.state());
-    if (core::is_complete(a.state()) != complete_b) return complete_b;
-    const std::size_t above_a = stands_above(a, here);
-    const std::size_t above_b = stands_above(b, here);
-    return above_a != above_b ? above_a > above_b : nearer(a.state(), b.state());
-  });
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [&here](const SeenPlan* a, const SeenPlan* b) {
+                             const bool complete_b = core::is_complete(b->state());
+                             if (core::is_complete(a->state()) != complete_b) return complete_b;
+                             const std::size_t above_a = stands_above(*a, here);
+                             const std::size_t above_b = stands_above(*b, here);
+                             return above_a != above_b ? above_a > above_b : nearer(a->state(), b->state());
+                           });
 }
 
 }  // namespace plankeep::app

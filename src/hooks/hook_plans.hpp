@@ -61,14 +61,21 @@ struct SeenPlan {
   std::shared_ptr<PlanWork> work;
   core::State read{};  // without work: its state was only read
   const core::State& state() const { return work == nullptr ? read : work->state(); }
+  /// Its file is missing, as far as the work has noticed.
+  bool is_gone(const Context& context) const;
 };
 
-/// The plan that keeps the session's records; nullptr if `plans` is empty. The first that applies:
-/// 1. the plan that knows the session; if several do, `written` decides;
-/// 2. `written` (HookPlans::written);
-/// 3. the plan chosen with `plankeep use`, if it is not complete;
-/// 4. the nearest plan in or above `event.cwd`, incomplete ones first;
-/// 5. the plan saved last.
+/// The plan that keeps the session's records; nullptr if `plans` is empty. One whose file is gone only where
+/// no other is incomplete. The first that applies:
+/// 1. the plan that knows the session and has something of it in flight: a subagent, a call that starts one,
+/// a
+///    finding that waits;
+/// 2. for a start, a prompt, a turn's end, a compaction and an end: `written` (HookPlans::written);
+/// 3. the plan that knows the session; if several do, `written` decides;
+/// 4. `written`;
+/// 5. the plan chosen with `plankeep use`, if it is not complete;
+/// 6. the nearest plan in or above `event.cwd`, incomplete ones first;
+/// 7. the plan saved last.
 /// `event`: its session and cwd; an empty cwd means the working directory.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
                                 const core::HookEvent& event, const std::optional<PlanLocation>& written);

@@ -113,7 +113,28 @@ core::HookFacts HookCall::facts_of(const PlanWork& work) const {
   core::HookFacts facts = this->facts();
   facts.now = now_of(work);
   facts.process = process_for(work.state());
+  find_elsewhere(work, facts);
   return facts;
+}
+
+void HookCall::find_elsewhere(const PlanWork& work, core::HookFacts& facts) const {
+  if (event_.session_id.empty() || core::find_session(work.state(), event_.session_id) != nullptr) return;
+  for (const SeenPlan& seen : seen_) {
+    if (const SessionState* known = going_on(seen.state())) facts.elsewhere = *known;
+  }
+}
+
+void HookCall::end_elsewhere(const PlanLocation& own) {
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan == own || going_on(seen.state()) == nullptr) continue;
+    const base::Status done = seen.work->locked() ? base::Status{} : lock_work(*seen.work);
+    take(done, seen.plan);
+    if (!done || going_on(seen.work->state()) == nullptr) continue;
+    core::HookFacts facts = facts_of(*seen.work);
+    facts.worked_elsewhere = true;
+    carry_out(*seen.work, core::decide(event_, seen.work->state(), facts));
+    seen.work->unlock();
+  }
 }
 
 void HookCall::find_crashed(const PlanWork& work, core::HookFacts& facts) const {
@@ -139,6 +160,9 @@ void HookCall::find_crashed(const PlanWork& work, core::HookFacts& facts) const 
 void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
   if (facts.rewound || !work.state().findings.empty())
     facts.file = shown_path(context_, work.outcome().plan.path());
+  for (const core::AuditFinding& claim : work.state().findings) {
+    if (!claim.plan.empty()) facts.shown.emplace(claim.plan, shown_path(context_, claim.plan));
+  }
 }
 
 void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
@@ -335,12 +359,17 @@ void HookCall::session_ended() {
   if (!work || event_.session_id.empty()) return;
   const State& state = work->state();
   const SessionState* session = going_on(state);
-  // Nobody's end: no transcript is read for it.
-  if (session == nullptr) return;
   core::HookFacts facts = facts_of(*work);
-  facts.last_words = last_words(work->outcome().plan);
-  facts.context_percent = context_used(session, work->outcome().plan);
-  carry_out(*work, core::decide(event_, state, facts));
+  // Nobody's end: no transcript is read for it.
+  if (session != nullptr || facts.elsewhere) {
+    facts.last_words = last_words(work->outcome().plan);
+    facts.context_percent = context_used(session, work->outcome().plan);
+    carry_out(*work, core::decide(event_, state, facts));
+  }
+  const PlanLocation own = work->outcome().plan;
+  // One lock at a time.
+  work->unlock();
+  end_elsewhere(own);
 }
 
 }  // namespace plankeep::app

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,11 +78,12 @@ struct OtherPlan {
 
 struct HookFacts {
   base::Instant now{};
-  std::string process{};     // identity of the client's process; empty: not known, or known to the session
-  std::string file{};        // the plan, for a model. Where something was rewound or claimed
-  bool tells_model = false;  // what is said in answer reaches a model
-  bool start_tells_model = false;  // prompt_submitted: a session's start did so
-  bool names_subagents = true;     // prompt_submitted: the client's events say which subagent acts
+  std::string process{};  // identity of the client's process; empty: not known, or known to the session
+  std::string file{};     // the plan, for a model. Where something was rewound or claimed
+  std::map<std::string, std::string> shown{};  // the plans of findings that wait, by path, for a model
+  bool tells_model = false;                    // what is said in answer reaches a model
+  bool start_tells_model = false;              // prompt_submitted: a session's start did so
+  bool names_subagents = true;  // prompt_submitted: the client's events say which subagent acts
 
   /// How full the context window is, in per cent; nullopt: not known, never guessed.
   std::optional<int> context_percent{};
@@ -114,6 +116,11 @@ struct HookFacts {
   std::vector<std::string> tool_ticks{};
   /// settle, of the main thread of a session that goes on.
   std::optional<EditedPromptFacts> edited{};
+  /// The session as another plan knows it where it goes on, while this one does not know it: it has worked on
+  /// that one so far.
+  std::optional<SessionState> elsewhere{};
+  /// session_ended: this plan knows the session, which has worked on another one since.
+  bool worked_elsewhere = false;
   /// turn_ended: the other plans of the project.
   std::vector<OtherPlan> other_plans{};
 };

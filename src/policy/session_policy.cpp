@@ -43,22 +43,37 @@ void set_answer(SessionState& session, std::string answer, base::Instant now) {
   session.last_answered = now;
 }
 
+// What no event tells of a session that goes on with this plan.
+void go_on(SessionState& session, const SessionState& before) {
+  session.process = before.process;
+  session.transcript = before.transcript;
+  session.prompts = before.prompts;
+  session.context_percent = before.context_percent;
+  session.context_window = before.context_window;
+  session.context_full = before.context_full;
+  session.resume_due = before.resume_due;
+  session.last_message = before.last_message;
+  session.edited_prompt = before.edited_prompt;
+}
+
 // The session as the state knows it; begun now when it is not known, or had ended.
 SessionState& session_in(State& state, std::vector<Event>& events, const HookEvent& event,
-                         const std::string& process, base::Instant now) {
+                         const HookFacts& facts) {
   SessionState* known = find_session(state, event.session_id);
   if (known == nullptr || known->ended_at) {
     Event started;
     started.kind = EventKind::session_started;
-    started.time = now;
+    started.time = facts.now;
     started.session = event.session_id;
     started.client = event.client;
-    started.source = event.source;
+    // Other events have a source of their own: what a compaction was for, why a session ended.
+    if (event.kind == HookKind::session_start) started.source = event.source;
     apply_session_event(state, started);
     events.push_back(std::move(started));
     known = find_session(state, event.session_id);
+    if (facts.elsewhere) go_on(*known, *facts.elsewhere);
   }
-  touch(*known, event, process, now);
+  touch(*known, event, facts.process, facts.now);
   return *known;
 }
 
@@ -96,7 +111,8 @@ HookDecision SessionCall::prompt() {
   const SessionState* before = find_session(made_.state, event_.session_id);
   made_.resume = wants_resume(event_, made_.state, facts_);
   // Where the answer to a session start does not reach the model, the first prompt does its work.
-  const bool fresh = (before == nullptr || before->ended_at) && !facts_.start_tells_model;
+  const bool fresh =
+      (before == nullptr || before->ended_at) && !facts_.elsewhere && !facts_.start_tells_model;
   if (fresh) record_crashed_sessions();
   SessionState& session = begin();
   const std::string what = "prompt_submitted " + base::short_checksum(event_.prompt);
@@ -120,7 +136,9 @@ HookDecision SessionCall::prompt() {
 
 HookDecision SessionCall::turn_ended() {
   const SessionState* before = find_session(made_.state, event_.session_id);
-  const base::Instant session_began = before == nullptr ? facts_.now : before->started_at;
+  const base::Instant session_began = before != nullptr  ? before->started_at
+                                      : facts_.elsewhere ? facts_.elsewhere->started_at
+                                                         : facts_.now;
   SessionState& session = begin();
   if (!event_.failed && !event_.message.empty()) session.last_message = facts_.last_words;
   see_context(session);
@@ -163,14 +181,16 @@ HookDecision SessionCall::before_compact() {
 
 HookDecision SessionCall::session_ended() {
   SessionState* session = find_session(made_.state, event_.session_id);
+  if (session == nullptr && facts_.elsewhere) session = &begin();
   // Clients report ends twice, and ends of sessions that plankeep never saw.
   if (session == nullptr || session->ended_at) return {};
   if (!facts_.last_words.empty()) session->last_message = facts_.last_words;
-  note_message("session_end");
+  if (!facts_.worked_elsewhere) note_message("session_end");
   Event ended = event(EventKind::session_ended);
   ended.client = event_.client;
   ended.reason = event_.source;
   record(std::move(ended));
+  if (facts_.worked_elsewhere) return take();
   ask_for({CheckpointType::session_end, {}, facts_.context_percent});
   made_.copy = "session_end";
   return take();
@@ -194,7 +214,7 @@ void SessionCall::ask_for(WantedCheckpoint checkpoint) {
 }
 
 SessionState& SessionCall::begin() {
-  return session_in(made_.state, made_.events, event_, facts_.process, facts_.now);
+  return session_in(made_.state, made_.events, event_, facts_);
 }
 
 bool SessionCall::answered_before(const std::string& what) const {
@@ -280,9 +300,12 @@ void SessionCall::gate(SessionState& session) {
     made_.answer.notice = render::doubt_notice(facts_.audit->doubts);
     return;
   }
-  const std::string reason =
-      with_doubts(render::finding_reason(facts_.audit->file, facts_.audit->names), *facts_.audit);
-  (facts_.audit->sends_back ? made_.answer.block : made_.answer.notice) = reason;
+  const AuditFacts& claims = *facts_.audit;
+  if (claims.sends_back) {
+    made_.answer.block = with_doubts(render::finding_reason(claims.file, claims.names), claims);
+  } else {
+    made_.answer.notice = with_doubts(render::finding_notice(claims.file, claims.names), claims);
+  }
 }
 
 bool starts_again(const HookEvent& event, const SessionState& session) {
@@ -293,6 +316,7 @@ bool starts_again(const HookEvent& event, const SessionState& session) {
 bool wants_resume(const HookEvent& event, const State& state, const HookFacts& facts) {
   if (!facts.tells_model) return false;
   const SessionState* known = find_session(state, event.session_id);
+  if (known == nullptr && facts.elsewhere) known = &*facts.elsewhere;
   return known == nullptr || known->ended_at ? !facts.start_tells_model : known->resume_due;
 }
 

@@ -18,6 +18,7 @@ using core::EventKind;
 using core::HookEvent;
 using core::HookKind;
 using test::HookWorld;
+using test::World;
 
 namespace {
 
@@ -38,7 +39,8 @@ bool may_be_marked(HookWorld& world, const std::string& path) {
 }
 
 std::string sessions_plan(HookWorld& world, const std::string& session) {
-  for (const char* folder : {"/home/kim/plans/a", "/home/kim/plans/b", "/home/kim/plans/c"}) {
+  for (const char* folder :
+       {"/home/kim/plans/a", "/home/kim/plans/b", "/home/kim/plans/c", "/home/kim", "/home/kim/api"}) {
     const auto text = world.disk().get(std::string(folder) + "/.checkpoint/state.json");
     if (!text) continue;
     const auto state = core::decode_state(*text);
@@ -312,6 +314,144 @@ TEST_CASE("of three plans one keeps the session, and the others are looked at al
     CHECK_THAT(context, Contains("plans/a/plan.md"));
     CHECK_THAT(context, Contains("plans/b/plan.md"));
   }
+}
+
+TEST_CASE("a session follows its work to another plan, with its note and its end") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string api = "/home/kim/api";
+  world.disk().put(api + "/plan.md", other_plan("api"));
+  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
+  world.clock.advance(5000);
+  world.say(world.start());
+  REQUIRE(sessions_plan(world, "s1") == "/home/kim");
+  const auto state_of = [&world](const std::string& folder) {
+    const auto text = world.disk().get(folder + "/.checkpoint/state.json");
+    REQUIRE(text);
+    return *core::decode_state(*text);
+  };
+  const auto tick = [&] {
+    world.disk().put(api + "/plan.md",
+                     "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
+    world.quiet(world.written(api + "/plan.md"));
+    world.clock.advance(5000);
+  };
+  SECTION("after a turn") {
+    tick();
+    world.quiet(world.turn("The first is finished, the second needs a decision."));
+    world.clock.advance(5000);
+    world.quiet(world.end());
+  }
+  SECTION("at its end") {
+    tick();
+    HookEvent end = world.end();
+    end.message = "The first is finished, the second needs a decision.";
+    world.quiet(end);
+  }
+  const core::State there = state_of(api);
+  REQUIRE(there.sessions.size() == 1);
+  CHECK(there.sessions[0].ended_at);
+  CHECK(there.session_notes == "The first is finished, the second needs a decision.");
+  // It began here, so it ends here too; it left nothing.
+  const core::State here = world.now();
+  REQUIRE(here.sessions.size() == 1);
+  CHECK(here.sessions[0].ended_at);
+  CHECK_FALSE(here.session_notes);
+  CHECK(world.say(world.start("s2")).context.find("ended unexpectedly") == std::string::npos);
+}
+
+TEST_CASE("a session stays where its subagents are recorded until the last has been reported") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string api = "/home/kim/api";
+  world.disk().put(api + "/plan.md", other_plan("api"));
+  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
+  world.clock.advance(5000);
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.disk().put(api + "/plan.md", "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
+  world.quiet(world.written(api + "/plan.md"));
+  world.clock.advance(5000);
+  world.quiet(world.turn("It runs."));
+  CHECK(sessions_plan(world, "s1") == "/home/kim");
+  world.quiet(world.agent_stop("a1", "Finished."));
+  CHECK(world.agent("a1").status == core::AgentStatus::stopped);
+  world.clock.advance(5000);
+  world.quiet(world.turn("It has run."));
+  CHECK(core::find_session(*core::decode_state(*world.disk().get(api + "/.checkpoint/state.json")), "s1") !=
+        nullptr);
+}
+
+TEST_CASE("a plan that is moved while a session runs goes on with its records") {
+  HookWorld world("# Shop\n\n- [ ] Cart\n- [ ] Mail\n");
+  world.disk().put_folder("/home/kim/.git");
+  world.say(world.start());
+  world.edit("[ ] Cart", "[x] Cart");
+  world.quiet(world.written());
+  const std::string there = "/home/kim/plans/shop/plan.md";
+  world.disk().put(there, world.plan());
+  world.disk().erase("/home/kim/plan.md");
+  world.clock.advance(5000);
+  SECTION("seen by an edit") {
+    world.disk().put(there, "# Shop\n\n- [x] Cart\n- [x] Mail\n");
+    (void)world.say(world.written(there));
+  }
+  SECTION("seen by a look") {
+    world.quiet(world.settled());
+  }
+  SECTION("seen by the end of a turn") {
+    world.quiet(world.turn("Moved."));
+  }
+  SECTION("seen by a new session") {
+    CHECK_THAT(world.say(world.start("s2")).context, Contains("plans/shop/plan.md") && !Contains("missing"));
+  }
+  const auto text = world.disk().get("/home/kim/plans/shop/.checkpoint/state.json");
+  REQUIRE(text);
+  const core::State state = *core::decode_state(*text);
+  CHECK(World::task(state, "cart")->completed_by == "main");
+  CHECK(core::find_session(state, "s1") != nullptr);
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+}
+
+TEST_CASE("a plan that may be several missing ones is not tracked by itself, and the model is told") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  for (const std::string name : {"one", "two"}) {
+    world.disk().put("/home/kim/docs/plans/" + name + ".md", "- [ ] Cart\n- [ ] Mail\n");
+    REQUIRE(app::start_tracking(world.context, {"/home/kim/docs/plans", name + ".md"}));
+  }
+  world.disk().erase("/home/kim/docs/plans/one.md");
+  world.disk().erase("/home/kim/docs/plans/two.md");
+  world.disk().put("/home/kim/plan.md", "# Now\n\n- [ ] Cart\n- [ ] Mail\n");
+  const app::HookResult result = world.call(world.written());
+  CHECK_THAT(result.answer.context, Contains("docs/plans/one.md") && Contains("plankeep init plan.md"));
+  CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
+}
+
+TEST_CASE("a new session gets no missing plan where another one is active") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string api = "/home/kim/api";
+  world.disk().put(api + "/plan.md", other_plan("api"));
+  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
+  world.clock.advance(5000);
+  world.say(world.start());
+  world.say(world.end());
+  world.disk().erase("/home/kim/plan.md");
+  world.clock.advance(5000);
+  CHECK_THAT(world.say(world.start("s2")).context, Contains("Plan api"));
+  CHECK(sessions_plan(world, "s2") == api);
+}
+
+TEST_CASE("a session in a folder with a plan of its own begins with that plan") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put_folder("/home/kim/api/src");
+  world.disk().put("/home/kim/api/plan.md", "# Api\n\n- [ ] Routes\n- [ ] Auth\n");
+  HookEvent start = world.start();
+  start.cwd = GENERATE("/home/kim/api", "/home/kim/api/src");
+  CHECK_THAT(world.say(start).context, Contains("Plan api"));
+  CHECK(sessions_plan(world, "s1") == "/home/kim/api");
 }
 
 TEST_CASE("a session's folder may lie below its plan, and the plan elsewhere by name") {

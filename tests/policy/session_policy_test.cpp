@@ -326,7 +326,8 @@ TEST_CASE("the gate sends back, says it to the person, or has nothing to say") {
     facts.audit = audit_of({"T1"}, false);
     const HookDecision made = decide(event, with_session(), facts);
     CHECK(made.answer.block.empty());
-    CHECK_THAT(made.answer.notice, Contains("T1"));
+    CHECK(made.answer.notice ==
+          "[plankeep] The agent said that T1 is done, but its box in plan.md is not ticked.");
     CHECK(made.jobs.size() == 1);
     const HookDecision again = decide(event, made.state, facts);
     CHECK(again.answer.silent());
@@ -373,6 +374,43 @@ TEST_CASE("a turn's end asks for a checkpoint of each plan that was saved since 
   std::vector<std::size_t> plans;
   for (const HookJob& job : made.jobs) plans.push_back(job.plan);
   CHECK(plans == std::vector<std::size_t>{0, 2, 4, 5});
+}
+
+TEST_CASE("a session that was met first at a compaction did not begin with it") {
+  const HookDecision made = decide(event_of(HookKind::before_compact, "auto"), State(), facts_at());
+  REQUIRE_FALSE(made.events.empty());
+  CHECK(made.events[0].kind == EventKind::session_started);
+  CHECK(made.events[0].source.empty());
+}
+
+TEST_CASE("a session that goes on with this plan brings what was known of it") {
+  HookFacts facts = facts_at();
+  facts.elsewhere = with_session().sessions[0];
+  facts.elsewhere->prompts = 4;
+  facts.elsewhere->context_full = true;
+  const HookDecision made = decide(prompt_of("go on"), State(), facts);
+  CHECK(kinds(made) == Names{"session_started"});
+  CHECK(made.copy == "every_5th_prompt");
+  REQUIRE(made.state.sessions.size() == 1);
+  CHECK(made.state.sessions[0].prompts == 5);
+  CHECK(made.state.sessions[0].context_full);
+  CHECK_FALSE(made.resume);
+
+  HookFacts end = facts_at();
+  end.elsewhere = facts.elsewhere;
+  end.last_words = "Half is there.";
+  const HookDecision ended = decide(event_of(HookKind::session_ended, "other"), State(), end);
+  CHECK(kinds(ended) == Names{"session_started", "note_saved", "session_ended"});
+}
+
+TEST_CASE("where a session has worked on another plan since, its end is recorded and nothing else") {
+  HookFacts facts = facts_at();
+  facts.worked_elsewhere = true;
+  facts.last_words = "Of the other plan.";
+  const HookDecision made = decide(event_of(HookKind::session_ended, "other"), with_session(), facts);
+  CHECK(kinds(made) == Names{"session_ended"});
+  CHECK_FALSE(made.copy);
+  CHECK(made.jobs.empty());
 }
 
 TEST_CASE("events that are no session's decide nothing") {
