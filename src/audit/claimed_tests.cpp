@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "audit/words/claimed_tests_words.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -91,6 +92,15 @@ bool other_sense(const std::vector<PlainWord>& words, std::size_t tests, std::si
   return !is(next, kBehindPass) && next.find_first_of("0123456789") == std::string_view::npos;
 }
 
+/// "Alle Tests laufen durch"; not "laufen durch die Pipeline".
+bool runs_through(const std::vector<PlainWord>& words, std::size_t tests, std::size_t at) {
+  if (words[at].text != "durch" || (at + 1 < words.size() && words[at + 1].kind != PlainWord::Kind::mark))
+    return false;
+  for (std::size_t i = tests + 1; i < at; ++i)
+    if (base::one_of(words[i].text, {"laufen", "liefen", "gehen", "gingen", "sind"})) return true;
+  return false;
+}
+
 /// Whether the word reports a failure: "failed" does in "2 failed", not in "0 failed".
 bool fails(const std::vector<PlainWord>& words, std::size_t at) {
   const std::string_view word = words[at].text, before = at > 0 ? std::string_view(words[at - 1].text) : "";
@@ -121,7 +131,8 @@ TestsClaim claim_of(const PlainSentence& sentence) {
     if (((classes & kStop) != 0 && !confirms) || part_share(word.text) || fails(words, i))
       return TestsClaim::none;
     all = all || (classes & kAll) != 0 || whole_share(word.text);
-    if (noun >= i || i - noun > kPassReach || (classes & kPass) == 0) continue;
+    if (noun >= i || i - noun > kPassReach) continue;
+    if ((classes & kPass) == 0 && !runs_through(words, noun, i)) continue;
     if (not_said_as_fact(words, noun)) return TestsClaim::none;
     found = found || !other_sense(words, noun, i);
   }

@@ -97,6 +97,7 @@ WorkDoubts::Tests tests_doubt(const Context& context, core::TestsClaim claim, co
   const std::string text = system::read_tail(context.files, transcript, clients::kTestRunsTail);
   const clients::TestRuns runs = clients::test_runs(text);
   if (!runs.read || runs.elsewhere) return WorkDoubts::Tests::none;
+  if (!runs.ran && runs.opaque) return WorkDoubts::Tests::none;
   if (runs.ran) {
     return runs.failed && claim == core::TestsClaim::all ? WorkDoubts::Tests::failed
                                                          : WorkDoubts::Tests::none;

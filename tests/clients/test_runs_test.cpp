@@ -70,6 +70,12 @@ TEST_CASE("commands that run tests are known from those that look at them") {
            "./run_tests.sh",
            "just test",
            "python3 -m unittest",
+           "ginkgo -r",
+           "rails t",
+           "bin/rails t",
+           "bundle exec rails t",
+           "poetry run pytest",
+           "cargo t",
        }) {
     INFO(command);
     CHECK(runs_tests(command));
@@ -90,6 +96,57 @@ TEST_CASE("commands that run tests are known from those that look at them") {
     INFO(command);
     CHECK_FALSE(runs_tests(command));
   }
+}
+
+TEST_CASE("a command whose content stands elsewhere may run tests") {
+  for (const std::string command : {
+           "./ci.sh",
+           "make",
+           "make ci",
+           "make -j4",
+           "npm run ci",
+           "yarn ci:all",
+           "rake",
+           "bundle exec rake",
+           "just t",
+           "bash scripts/all.sh",
+           "cd api && ./build",
+           "python scripts/all.py",
+           "sh -e ci.sh",
+           "docker compose run web ./all",
+           "gradle",
+           "bash -lc './ci.sh'",
+           "ci/all.sh | tail",
+           "python -m tools.all",
+       }) {
+    INFO(command);
+    CHECK(may_run_tests(command));
+    CHECK(test_runs(called("1", command) + ended("1", "done")) == TestRuns{.read = true, .opaque = true});
+  }
+  for (const std::string command : {
+           "",
+           "ls -la",
+           "cat ci.sh",
+           "git commit -m 'make it so'",
+           "make clean",
+           "npm run build",
+           "npm install",
+           "npm ci",
+           "yarn add left-pad",
+           "gcc -o a a.c",
+           "/usr/bin/env",
+           "node -v",
+           "python -m pip install -e .",
+           "python -c 'print(1.5)'",
+           "node_modules/.bin/tsc",
+           "docker build .",
+           "chmod +x ci.sh",
+       }) {
+    INFO(command);
+    CHECK_FALSE(may_run_tests(command));
+  }
+  // What it printed tells more.
+  CHECK(test_runs(called("1", "make") + ended("1", "5 passed in 0.1s")).ran);
 }
 
 TEST_CASE("a conversation without a test run is told from one that ran some, and the last run counts") {
@@ -114,7 +171,7 @@ TEST_CASE(
     return called("1", command) + ended("1", output, error);
   };
   const TestRuns passed{.read = true, .ran = true}, failed{.read = true, .ran = true, .failed = true};
-  const TestRuns none{.read = true};
+  const TestRuns none{.read = true}, unknown{.read = true, .opaque = true};
   CHECK(test_runs(run("ctest | tail -3", "95% tests passed, 1 tests failed out of 20")) == failed);
   CHECK(test_runs(run("python -m unittest 2>&1 | tail -3", "FAILED (failures=1)")) == failed);
   CHECK(test_runs(run("pytest -q; git stash pop; pytest -q",
@@ -129,7 +186,7 @@ TEST_CASE(
                       true)) == passed);
   CHECK(test_runs(run("git push", "5 passed in 0.1s\nTo github.com:a/b")) == passed);
   CHECK(test_runs(run("tail -3 /tmp/ci.log", "5 passed in 0.1s")) == passed);
-  CHECK(test_runs(run("make", "gcc a.c\n1 error generated.", true)) == none);
+  CHECK(test_runs(run("make", "gcc a.c\n1 error generated.", true)) == unknown);
   CHECK(test_runs(run("echo '5 passed in 0.1s'", "5 passed in 0.1s")) == none);
   // The guilty.
   CHECK(test_runs(run("make", "5 runs, 5 assertions, 1 failures, 0 errors, 0 skips")) == failed);

@@ -30,6 +30,7 @@ constexpr List kLists[] = {
      "previously earlier before make makes need needs must let wait nicht soll sollten wenn sobald "
      "falls bis aber außer noch kein pas si quand devraient sauf mais devrait deberían si cuando salvo "
      "excepto pero não se quando exceto mas non se quando tranne ma не если когда кроме но должны "
+     "yesterday gestern hier ayer ontem ieri вчера gisteren wczoraj ci pipeline jenkins buildkite "
      "want how whether that'll can assuming assume suppose supposing provided yet nobody unknown unclear"},
     {kOpen,
      "open offen offene ouvert ouverte abierto abierta aberto aberta aperto aperta открыт открыта "

@@ -39,11 +39,43 @@ bool only_repeats(std::string_view program) {
 
 /// Programs that run tests and nothing else, or that do so among other things whatever they are told.
 const Words& test_programs() {
-  static const Words words = {"pytest",     "py.test", "jest",     "vitest",   "mocha",     "ava",
-                              "karma",      "cypress", "rspec",    "phpunit",  "bats",      "tox",
-                              "nox",        "prove",   "behave",   "cucumber", "jasmine",   "ctest",
-                              "playwright", "pest",    "minitest", "nextest",  "gotestsum", "tap"};
+  static const Words words = {"pytest",  "py.test",   "jest",    "vitest", "mocha",      "ava",  "karma",
+                              "cypress", "rspec",     "phpunit", "bats",   "tox",        "nox",  "prove",
+                              "behave",  "cucumber",  "jasmine", "ctest",  "playwright", "pest", "minitest",
+                              "nextest", "gotestsum", "tap",     "ginkgo"};
   return words;
+}
+
+/// Programs whose recipes or targets stand in a file.
+const Words& recipe_programs() {
+  static const Words words = {"make",       "gmake", "just",   "rake",  "task",  "mage",   "invoke",  "inv",
+                              "ant",        "nx",    "turbo",  "lerna", "grunt", "gulp",   "waf",     "scons",
+                              "act",        "sbt",   "lein",   "doit",  "poe",   "hatch",  "earthly", "bazel",
+                              "pre-commit", "mise",  "dagger", "mvn",   "mvnw",  "gradle", "gradlew"};
+  return words;
+}
+
+const Words& interpreters() {
+  static const Words words = {"bash", "sh",  "zsh", "fish", "python", "python3", "node",   "ruby",
+                              "perl", "php", "bun", "deno", "pwsh",   "tsx",     "ts-node"};
+  return words;
+}
+
+/// Names of recipes that say that they run no tests.
+bool names_other_work(std::string_view word) {
+  static const Words words = {"build", "clean", "install", "lint",      "format",  "fmt",
+                              "dev",   "start", "serve",   "deps",      "deploy",  "watch",
+                              "docs",  "doc",   "help",    "typecheck", "release", "run"};
+  return words.contains(word) || word.starts_with('-');
+}
+
+/// "bundle exec", "poetry run": where the command behind them starts.
+std::size_t behind_runner(const std::vector<std::string>& words, std::size_t first) {
+  static const Words kRunners = {"bundle", "poetry", "uv", "pipenv", "pdm", "rye"};
+  if (first + 2 < words.size() && kRunners.contains(words[first]) &&
+      (words[first + 1] == "exec" || words[first + 1] == "run"))
+    return first + 2;
+  return first;
 }
 
 bool says_test(std::string_view word) {
@@ -103,7 +135,7 @@ std::size_t program_at(const std::vector<std::string>& words) {
           (first > 0 && std::isdigit(static_cast<unsigned char>(words[first][0])) != 0))) {
     ++first;
   }
-  return first;
+  return behind_runner(words, first);
 }
 
 /// "plankeep verify" runs the command of a criterion, which may be tests.
@@ -122,7 +154,8 @@ bool runs_tests(const std::vector<std::string>& words) {
   const auto told = words.begin() + static_cast<std::ptrdiff_t>(first) + 1;
   // "npm t", "mvn install", "gradle build"
   const bool next = told != words.end();
-  if (next && (program == "npm" || program == "pnpm" || program == "yarn") && *told == "t") return true;
+  static const Words kShort = {"npm", "pnpm", "yarn", "cargo", "rails"};
+  if (next && kShort.contains(program) && *told == "t") return true;
   if (program == "mvn" || program == "mvnw")
     return std::any_of(told, words.end(), [](const std::string& word) {
       return word == "install" || word == "package" || word == "deploy" || says_test(word);
@@ -133,6 +166,67 @@ bool runs_tests(const std::vector<std::string>& words) {
   return std::any_of(told, words.end(), [](const std::string& word) {
     return says_test(word) || test_programs().contains(program_of(word));
   });
+}
+
+/// "npm run ci", "yarn ci"
+bool runs_package_script(std::string_view program, const std::vector<std::string>& told) {
+  if (program != "npm" && program != "pnpm" && program != "yarn" && program != "bun") return false;
+  const bool run = told.size() > 1 && (told[0] == "run" || told[0] == "run-script");
+  static const Words kOwn = {"install", "i",       "ci",     "add",      "remove", "update", "audit",
+                             "init",    "view",    "list",   "ls",       "info",   "why",    "publish",
+                             "pack",    "link",    "config", "outdated", "exec",   "create", "dlx",
+                             "login",   "version", "cache",  "up",       "x"};
+  // Without "run" yarn and pnpm run what is no command of their own.
+  const bool bare = program != "npm" && !run && !told.empty() && !kOwn.contains(told[0]);
+  return (run && !names_other_work(told[1])) || (bare && !names_other_work(told[0]));
+}
+
+/// A script or module that an interpreter runs, or what is given to a shell; `inner`: by a shell.
+bool interprets_script(std::string_view program, const std::vector<std::string>& told, bool inner);
+
+bool may_run_tests(const std::vector<std::string>& words, bool inner = false) {
+  const std::size_t first = program_at(words);
+  if (first >= words.size()) return false;
+  const std::string_view path = words[first], program = program_of(path);
+  if (file_programs().contains(program)) return false;
+  const std::vector<std::string> told(words.begin() + static_cast<std::ptrdiff_t>(first) + 1, words.end());
+  const auto option = [](const std::string& word) { return word.starts_with('-'); };
+  if (recipe_programs().contains(program)) {
+    const bool plain = std::all_of(told.begin(), told.end(), option);
+    return plain || !std::all_of(told.begin(), told.end(), names_other_work);
+  }
+  if (runs_package_script(program, told)) return true;
+  if (program == "docker" || program == "podman" || program == "kubectl" || program == "docker-compose")
+    return std::any_of(told.begin(), told.end(),
+                       [](const std::string& word) { return word == "run" || word == "exec"; });
+  if (program == "ssh" || program == "vagrant") return true;
+  if (interpreters().contains(program)) return interprets_script(program, told, inner);
+  // "./ci.sh", "scripts/check"; not "/usr/bin/gcc", "node_modules/.bin/tsc"
+  const bool system = path.starts_with("/usr/") || path.starts_with("/bin/") || path.starts_with("/opt/") ||
+                      path.find(".bin/") != std::string_view::npos;
+  return (path.find('/') != std::string_view::npos && !system) || path.ends_with(".sh");
+}
+
+bool interprets_script(std::string_view program, const std::vector<std::string>& told, bool inner) {
+  const bool shell = program.ends_with("sh");
+  static const Words kTools = {"pip",  "venv",  "http.server", "json.tool", "mypy",       "black",
+                               "ruff", "isort", "flake8",      "build",     "compileall", "pylint"};
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const bool option = told[i].starts_with('-');
+    if (shell && option && told[i].ends_with('c')) {
+      // "bash -lc 'cd api && ./ci.sh'"
+      if (inner) return true;
+      std::string command;
+      for (std::size_t k = i + 1; k < told.size(); ++k) command += told[k] + " ";
+      const auto commands = simple_commands(command);
+      return std::any_of(commands.begin(), commands.end(),
+                         [](const std::vector<std::string>& words) { return may_run_tests(words, true); });
+    }
+    if (!shell && told[i] == "-m") return i + 1 < told.size() && !kTools.contains(told[i + 1]);
+    if (!shell && (told[i] == "-c" || told[i] == "-e" || told[i] == "-p")) return false;
+    if (!option) return told[i].find_first_of("./") != std::string::npos;
+  }
+  return false;
 }
 
 /// What a command printed, and the exit status where the client puts it into the same text.
@@ -196,6 +290,7 @@ class Reader {
         runs_.elsewhere = runs_.elsewhere || text.find(call) != std::string_view::npos;
       if (may_tell(text)) (void)read_line(text);
     }
+    runs_.opaque = runs_.opaque && !runs_.ran;
     return runs_;
   }
 
@@ -312,6 +407,7 @@ class Reader {
       runs_.failed = false;
       last_ = block.id;
     }
+    runs_.opaque = runs_.opaque || call.opaque;
     if (call.tests || call.may_print) calls_[block.id] = call;
   }
 
@@ -341,6 +437,7 @@ class Reader {
 
   struct Call {
     bool tests = false;     // known to run some
+    bool opaque = false;    // may run some
     bool others = false;    // and something behind them, or something that is no test
     bool verifies = false;  // plankeep verify
     bool may_print = true;  // what a test run prints
@@ -354,6 +451,7 @@ class Reader {
       const std::size_t first = program_at(words);
       const std::string_view program = first < words.size() ? program_of(words[first]) : std::string_view();
       const bool files = file_programs().contains(program);
+      call.opaque = call.opaque || may_run_tests(words);
       if (runs_tests(words)) {
         call.verifies = verifies(words);
         call.others = call.tests || call.verifies;
@@ -385,6 +483,12 @@ bool runs_tests(std::string_view command) {
   const auto commands = simple_commands(command);
   return std::any_of(commands.begin(), commands.end(),
                      [](const std::vector<std::string>& words) { return runs_tests(words); });
+}
+
+bool may_run_tests(std::string_view command) {
+  const auto commands = simple_commands(command);
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const std::vector<std::string>& words) { return may_run_tests(words); });
 }
 
 }  // namespace plankeep::clients
