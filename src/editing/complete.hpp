@@ -9,9 +9,8 @@
 // A criterion is met or not; whether somebody is at it is not kept, so it cannot be started. Nor can a task
 // that is done: that would take back its tick, with who made it and when, and nobody asked for that.
 //
-// Errors: invalid_input for both; not_found, ambiguous for ids
-// (editing/find_boxes); conflict when the plan cannot be read, or changes faster than it can be edited; those
-// of PlanWork. Killed between the two steps:
+// Errors: invalid_input for both; not_found, ambiguous for ids (editing/find_boxes); conflict when the plan
+// cannot be read, or changes faster than it can be edited; those of PlanWork. Killed between the two steps:
 // the box is set, and the next sync records it as `external`.
 
 #include <string>

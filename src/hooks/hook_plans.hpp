@@ -68,8 +68,7 @@ struct SeenPlan {
 /// The plan that keeps the session's records; nullptr if `plans` is empty. One whose file is gone only where
 /// no other is incomplete. The first that applies:
 /// 1. the plan that knows the session and has something of it in flight: a subagent, a call that starts one,
-/// a
-///    finding that waits;
+///    a finding that waits;
 /// 2. for a start, a prompt, a turn's end, a compaction and an end: `written` (HookPlans::written);
 /// 3. the plan that knows the session; if several do, `written` decides;
 /// 4. `written`;

@@ -14,11 +14,11 @@
 //   have the same title, also if the task or heading above it was reworded
 //
 // Where changes touch each other, tasks, decisions, blockers and headings are taken one by one
-// (merge/record_merge): what both sides put in at one place is kept, ours first, or
-// theirs where only that leaves every box below its task. So the sides are equal: what merges one way round
-// merges the other way round. What is left over becomes
-// conflict markers (`marker_size` times "<", "=", ">"), as git writes them; boxes in them have their answer
-// too, so either half keeps the ticks. parse_plan reports markers that were left behind (conflict-marker).
+// (merge/record_merge): what both sides put in at one place is kept, ours first, or theirs where only that
+// leaves every box below its task. So the sides are equal: what merges one way round merges the other way
+// round. What is left over becomes conflict markers (`marker_size` times "<", "=", ">"), as git writes them;
+// boxes in them have their answer too, so either half keeps the ticks. parse_plan reports markers that were
+// left behind (conflict-marker).
 //
 // The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
 // fence, an id that both sides gave to another task, a tick that no version has for these words, a box that

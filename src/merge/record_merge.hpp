@@ -9,8 +9,7 @@
 // - changed, or taken out, on one side: that side's; changed on both, or changed here and taken out there: a
 //   conflict of that thing alone
 // - put in on both sides at the same place: both, ours first (or theirs, if so asked), when all of them are
-// heads. But steps of
-//   the tasks above come first, the deepest before the others, and new phases last.
+//   heads. But steps of the tasks above come first, the deepest before the others, and new phases last.
 // - text: only where one side alone changed any; nothing is guessed about prose.
 //
 // nullopt where that gives no answer: the things stand in another order, or both sides changed prose.
