@@ -230,8 +230,9 @@ void gather_environment(const Context& context, const PlanLocation& plan,
 // What a checkpoint says of the plan is taken from here.
 struct PlanMoment {
   core::State state;
-  std::optional<core::Plan> plan;  // absent: it cannot be read
-  std::string text;
+  std::optional<core::Plan> plan;   // absent: it cannot be read
+  std::optional<std::string> text;  // absent: it is not to be kept
+  core::PlanReading reading = core::PlanReading::plan;
   std::uint64_t history_end = 0;
   bool of_then = false;
 };
@@ -281,9 +282,23 @@ Result<bool> bring_up_to_date(PlanWork& work, const CheckpointRequest& request) 
   return true;
 }
 
+// What stands under the plan's name, as far as the request wants it.
+void take_text(const PlanWork& work, bool any_text, PlanMoment& moment) {
+  if (work.readable()) {
+    moment.plan = work.plan();
+    moment.text = work.bytes();
+  } else if (any_text && !work.text_problem()) {
+    moment.text = work.bytes();
+    moment.reading = core::PlanReading::not_a_plan;
+  } else if (any_text && work.text_problem()->kind == ErrorKind::not_found) {
+    moment.reading = core::PlanReading::missing;
+  }
+}
+
 // `read`: `work` has the present text of the plan.
 Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location, bool read,
-                             const std::optional<PlanThen>& then, std::optional<PlanMoment> read_before) {
+                             const CheckpointRequest& request, std::optional<PlanMoment> read_before) {
+  const std::optional<PlanThen>& then = request.then;
   const bool same = then && read && work.readable() && work.outcome().events.empty() &&
                     work.state().history_offset == then->history_offset && work.bytes() == then->text;
   if (then && !same) {
@@ -293,10 +308,7 @@ Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location, bool 
   }
   PlanMoment moment;
   moment.state = work.state();
-  if (read && work.readable()) {
-    moment.plan = work.plan();
-    moment.text = work.bytes();
-  }
+  if (read) take_text(work, request.any_text, moment);
   TRY_ASSIGN(moment.history_end, store::history_end(work.tracking()));
   moment.of_then = same;
   return moment;
@@ -327,9 +339,9 @@ void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<
     if (moment.blockers.size() == core::kBlockersKept) break;
     moment.blockers.push_back(kept(blocker, kNameBytes));
   }
-  if (!told.plan) return;
-  moment.plan_digest = base::sha256_hex(told.text);
-  moment.todo_snapshot = core::todo_of(*told.plan);
+  moment.plan_reading = told.reading;
+  if (told.text) moment.plan_digest = base::sha256_hex(*told.text);
+  if (told.plan) moment.todo_snapshot = core::todo_of(*told.plan);
 }
 
 // Whether one of the first lines from `from` on is the event of this checkpoint.
@@ -457,8 +469,11 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
                                                           : outcome.warnings.back()),
                       "fix the plan first; for details: plankeep doctor");
   }
-  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, read, request.then, std::move(read_before)));
-  if (!request.with_plan) told.plan.reset();
+  TRY_ASSIGN(PlanMoment told, moment_of(work, plan, read, request, std::move(read_before)));
+  if (!request.with_plan) {
+    told.plan.reset();
+    told.text.reset();
+  }
   gather_plan(told, work.now(), request.phase, checkpoint);
   if (const core::SessionState* const session = core::find_session(work.state(), head.instance_id);
       session != nullptr && !head.context_window_percent) {
@@ -468,8 +483,7 @@ Result<CheckpointAnswer> create_checkpoint(const Context& context, const PlanLoc
     TRY_ASSIGN(const auto store,
                open_checkpoints(context, plan, work.tracking(), work.now(), answer.warnings));
     TRY(count_history(*store, work.tracking(), told.history_end, checkpoint));
-    TRY_ASSIGN(checkpoint, store->add(std::move(checkpoint),
-                                      told.plan ? std::optional<std::string_view>(told.text) : std::nullopt));
+    TRY_ASSIGN(checkpoint, store->add(std::move(checkpoint), told.text));
     for (std::string& warning : store->take_warnings()) answer.warnings.push_back(std::move(warning));
   }
   // The record is there: what fails now leaves it without its event.

@@ -65,6 +65,8 @@ struct CheckpointRequest {
   /// Leaves edits of the plan to the next hook or command, which can report them. False: records them.
   bool leaves_edits = false;
   bool with_plan = true;           // false: the record has no text of the plan
+  bool any_text = false;           // what stands under the plan's name is kept though it is no plan, or that
+                                   // nothing does
   bool manual = false;             // made by a command; false: by an event
   SnapshotTaker take_snapshot{};   // empty: no snapshot
   std::function<bool()> wanted{};  // asked behind the snapshot, before anything is recorded; empty: yes
@@ -81,7 +83,8 @@ struct CheckpointAnswer {
 /// `then` of a history that was cut or replaced since counts for nothing. Long texts of the request are cut
 /// (the note at 2,000 bytes, names at 200). invalid_input when the note is not UTF-8; conflict when the plan
 /// cannot be read and nothing is known of it. Where the event cannot be written the record stands already.
-/// Not wanted: nothing is recorded, and the checkpoint has no id.
+/// Not wanted: nothing is recorded, and the checkpoint has no id. `any_text` of what cannot be read at all (a
+/// folder, a file over the limit): the record has no digest, and says nothing of a missing plan.
 [[nodiscard]] base::Result<CheckpointAnswer> create_checkpoint(const Context& context,
                                                                const PlanLocation& plan,
                                                                const CheckpointRequest& asked);

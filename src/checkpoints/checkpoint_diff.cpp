@@ -22,6 +22,7 @@ using base::Status;
 struct Side {
   std::optional<core::Checkpoint> checkpoint;  // nullopt: now
   std::string plan_digest;                     // empty: the plan cannot be read
+  bool knows_tasks = true;
   std::vector<core::TodoItem> todo;
 };
 
@@ -32,6 +33,7 @@ Result<Side> side_of(const Context& context, const PlanLocation& plan, const std
   for (std::string& warning : found.warnings) diff.warnings.push_back(std::move(warning));
   side.plan_digest = found.checkpoint.moment.plan_digest;
   side.todo = found.checkpoint.moment.todo_snapshot;
+  side.knows_tasks = found.checkpoint.moment.knows_tasks();
   side.checkpoint = std::move(found.checkpoint);
   return side;
 }
@@ -125,7 +127,7 @@ Result<CheckpointDiff> diff_checkpoints(const Context& context, const PlanLocati
   if (to.checkpoint) diff.to = to.checkpoint->head;
   if (!from.plan_digest.empty() && !to.plan_digest.empty()) {
     diff.plan_changed = from.plan_digest != to.plan_digest;
-    diff.tasks = core::todo_changes(from.todo, to.todo);
+    if (from.knows_tasks && to.knows_tasks) diff.tasks = core::todo_changes(from.todo, to.todo);
   }
   TRY(FileComparer(context, plan, request, diff).compare(from, to));
   return diff;

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/enum_names.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -27,6 +28,10 @@ constexpr std::array kTypes{
     TypeName{CheckpointType::session_end, "session_end"},
     TypeName{CheckpointType::pre_rewind, "pre_rewind"},
 };
+
+constexpr auto kReadings = base::enum_names<PlanReading>({{PlanReading::plan, "plan"},
+                                                          {PlanReading::not_a_plan, "not_a_plan"},
+                                                          {PlanReading::missing, "missing"}});
 
 constexpr std::size_t kPrefixDigits = 6;
 constexpr std::size_t kNumberDigits = 3;
@@ -199,6 +204,14 @@ std::string_view name_of(WorkspaceState state) {
   return "none";
 }
 
+std::string_view name_of(PlanReading reading) {
+  return kReadings.name_of(reading);
+}
+
+std::optional<PlanReading> plan_reading(std::string_view name) {
+  return kReadings.parse(name);
+}
+
 std::optional<WorkspaceState> workspace_state(std::string_view name) {
   for (const WorkspaceState state : {WorkspaceState::none, WorkspaceState::clean, WorkspaceState::dirty}) {
     if (name == name_of(state)) return state;
@@ -252,7 +265,7 @@ ListedCheckpoint listed(const Checkpoint& checkpoint) {
   listed.prompt = moment.prompt;
   listed.commit_sha = moment.commit_sha;
   if (moment.snapshot) listed.tree = moment.snapshot->tree;
-  if (!moment.plan_digest.empty()) listed.count = count_of(moment.todo_snapshot);
+  if (moment.knows_tasks()) listed.count = count_of(moment.todo_snapshot);
   return listed;
 }
 

@@ -154,6 +154,12 @@ enum class WorkspaceState { none, clean, dirty };  // none: no repository
 std::string_view name_of(WorkspaceState state);
 std::optional<WorkspaceState> workspace_state(std::string_view name);
 
+/// What stood under the plan's name. Only a `pre_rewind` checkpoint tells another than the first: it keeps
+/// the bytes whatever they are, so that the way back exists.
+enum class PlanReading { plan, not_a_plan, missing };
+std::string_view name_of(PlanReading reading);
+std::optional<PlanReading> plan_reading(std::string_view name);
+
 struct TodoItem {
   PhaseId phase;
   TaskId id;
@@ -180,8 +186,9 @@ struct Moment {
   std::string message_id;  // of the client's last message; empty: not known
   std::string prompt;  // the first words of the prompt that began the turn (prompt_words); empty: not known
   std::string plan_digest;  // SHA-256 of the plan's bytes, 64 hexadecimal digits; the store has the text.
-                            // Empty: the plan could not be read
-  std::vector<TodoItem> todo_snapshot;  // the plan's tasks, in its order
+                            // Empty: the plan could not be read, or was missing
+  PlanReading plan_reading = PlanReading::plan;
+  std::vector<TodoItem> todo_snapshot;  // the plan's tasks, in its order; knows_tasks()
   std::string commit_sha;               // HEAD; empty: unborn, or no repository
   WorkspaceState workspace_state = WorkspaceState::none;
   std::string work_tree;              // its top, absolute; empty: no repository
@@ -190,6 +197,8 @@ struct Moment {
   std::int64_t criteria_met = 0;      // likewise
   std::vector<std::string> blockers;  // at most kBlockersKept
   std::uint64_t history_offset = 0;   // bytes of the history that `sequence_num` counts
+
+  bool knows_tasks() const { return !plan_digest.empty() && plan_reading == PlanReading::plan; }
   bool operator==(const Moment&) const = default;
 };
 inline constexpr std::size_t kBlockersKept = 10;

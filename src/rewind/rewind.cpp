@@ -103,7 +103,7 @@ class Rewinder {
         return base::fail(ErrorKind::conflict, "git is in the middle of a " + busy,
                           "finish or abort it first; to rewind only the plan: --plan");
     }
-    if (with_plan(target_.what) && !target_.text)
+    if (with_plan(target_.what) && !target_.text && !target_.plan_was_missing())
       return base::fail(ErrorKind::not_found, id + " does not contain the plan's text",
                         "to rewind only the files: plankeep rewind " + id + " --files");
     if (!with_files(target_.what)) return {};
@@ -160,9 +160,23 @@ class Rewinder {
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
     store::PlanFile file(context_.files, *folder, plan_.name);
     auto text = file.read();
-    done_.plan_before = text ? std::move(text->bytes) : std::string();
-    done_.plan_after = with_plan(target_.what) ? *target_.text : done_.plan_before;
+    if (with_plan(target_.what) && !text) {
+      TRY_ASSIGN(const system::FileInfo there, folder->info(plan_.name));
+      // What no checkpoint can hold stays.
+      if (there.kind != system::FileKind::missing)
+        return base::fail(base::with_context(std::move(text.error()), "what is there now cannot be kept"));
+    }
+    set_plans(text ? std::move(text->bytes) : std::string(),
+              !text && text.error().kind == ErrorKind::not_found);
     return {};
+  }
+
+  // What stands under the plan's name, and what is to.
+  void set_plans(std::string bytes, bool missing) {
+    done_.plan_before = std::move(bytes);
+    done_.plan_missing_before = missing;
+    done_.plan_after = with_plan(target_.what) ? target_.text.value_or(std::string()) : done_.plan_before;
+    done_.plan_missing_after = with_plan(target_.what) ? target_.plan_was_missing() : missing;
   }
 
   // With `head`: which index and which HEAD come. Before the files, which go by what that index leaves out.
@@ -235,6 +249,7 @@ class Rewinder {
   Result<std::optional<core::Checkpoint>> take_safety() {
     CheckpointRequest request;
     request.type = core::CheckpointType::pre_rewind;
+    request.any_text = true;
     request.trigger = "rewind";
     request.note = "before rewinding to " + target_.checkpoint.head.id.text;
     std::optional<base::Error> problem;
@@ -286,8 +301,8 @@ class Rewinder {
     note.to = target_.checkpoint.head.id.text;
     note.what = std::string(name_of(target_.what));
     note.by = request_.actor;
-    note.plan_before = base::sha256_hex(done_.plan_before);
-    note.plan_after = base::sha256_hex(done_.plan_after);
+    if (!done_.plan_missing_before) note.plan_before = base::sha256_hex(done_.plan_before);
+    if (!done_.plan_missing_after) note.plan_after = base::sha256_hex(done_.plan_after);
     return note;
   }
 
@@ -296,10 +311,13 @@ class Rewinder {
     TRY(work.open(PlanWork::Create::if_plan));
     TRY(work.lock(kTimeout));
     TRY(work.sync(Edit{}));
-    if (work.readable() && base::sha256_hex(work.bytes()) != safety.moment.plan_digest) return false;
+    const bool missing = work.text_problem() && work.text_problem()->kind == ErrorKind::not_found;
+    const bool held = missing ? safety.moment.plan_reading == core::PlanReading::missing
+                              : base::sha256_hex(work.bytes()) == safety.moment.plan_digest;
+    const bool goes = with_plan(target_.what) || !work.text_problem();
+    if (goes && !held) return false;
     TRY(work.save_copy("pre_rewind"));
-    done_.plan_before = work.bytes();
-    done_.plan_after = with_plan(target_.what) ? *target_.text : work.bytes();
+    set_plans(work.bytes(), missing);
     return true;
   }
 
@@ -397,18 +415,14 @@ class Rewinder {
   Result<bool> put_plan_back(PlanWork& work, const RewindNote& note) {
     std::vector<Event> events;
     core::State state = work.state();
-    if (done_.plan_after != done_.plan_before) {
-      const Status replaced = work.replace(done_.plan_after);
+    if (done_.plan_changes()) {
+      const Status replaced = done_.plan_missing_after ? work.remove() : work.replace(done_.plan_after);
       if (!replaced && replaced.error().kind == ErrorKind::conflict) return false;
       // A folder that cannot be synced fails behind the rename.
       if (!replaced) replaced_ = digest_of(context_, plan_) == note.plan_after;
       TRY(replaced);
       replaced_ = true;
-      TRY_ASSIGN(const core::State then, state_then(work.tracking(), plan_, done_.plan_after,
-                                                    target_.checkpoint.moment.history_offset));
-      Edit edit{request_.actor, true, true};
-      edit.then = &then;
-      TRY(work.sync_replaced(edit));
+      TRY(record_plan(work));
       state = work.state();
     }
     events.push_back(rewound(note, work.now()));
@@ -418,6 +432,17 @@ class Rewinder {
     done_.warnings.insert(done_.warnings.end(), more.begin(), more.end());
     done_.outcome->events.insert(done_.outcome->events.begin(), found_.begin(), found_.end());
     return true;
+  }
+
+  // What was no plan, or missing, is none again: what was recorded before is kept.
+  Status record_plan(PlanWork& work) {
+    if (done_.plan_missing_after) return work.sync(Edit{});
+    if (target_.reading() != core::PlanReading::plan) return work.sync_replaced(Edit{request_.actor, true});
+    TRY_ASSIGN(const core::State then, state_then(work.tracking(), plan_, done_.plan_after,
+                                                  target_.checkpoint.moment.history_offset));
+    Edit edit{request_.actor, true, true};
+    edit.then = &then;
+    return work.sync_replaced(edit);
   }
 
   // The plan or the history says that it happened: from here on it is only finished, never undone.

@@ -7,6 +7,10 @@
 // by}`, where `from` is the pre_rewind checkpoint that is taken first. --undo goes back to it and takes one
 // itself, which --redo goes back to; several of either are several steps (rules/rewind_steps).
 //
+// The safety checkpoint holds what stands under the plan's name whether or not it reads as a plan, or that
+// nothing does: --undo brings back the one or the other. What cannot be read at all (a folder, a file over
+// the limit) stops the rewind.
+//
 // The safety checkpoint holds everything that may be overwritten or removed, with exact bytes and modes:
 // ignored files that stand in the way included, and with `head` the index file. What no snapshot holds is
 // never touched.
@@ -80,8 +84,10 @@ struct Rewound {
   std::string from;                   // the pre_rewind checkpoint; empty when nothing was done
   RewindWhat what = RewindWhat::all;  // what it came to: of a plan outside every repository, plan
   bool dry = false;
-  std::string plan_before;
+  std::string plan_before;  // empty: it was missing, if that is said
   std::string plan_after;
+  bool plan_missing_before = false;
+  bool plan_missing_after = false;  // as at the checkpoint that an undo goes back to
   git::RestorePlan files;
   std::vector<std::string> other_plans;          // tracked plans among the files, by their paths
   std::vector<std::string> other_plans_shown{};  // the same for people
@@ -94,7 +100,8 @@ struct Rewound {
   std::optional<Outcome> outcome;                // of what was recorded
   bool undid = false;                            // it was an undo
 
-  bool changes() const { return plan_before != plan_after || !files.changes.empty() || head_moved; }
+  bool plan_changes() const { return plan_before != plan_after || plan_missing_before != plan_missing_after; }
+  bool changes() const { return plan_changes() || !files.changes.empty() || head_moved; }
 };
 
 [[nodiscard]] base::Result<Rewound> rewind(const Context& context, const PlanLocation& plan,

@@ -63,16 +63,13 @@ core::Event rewound(const RewindNote& note, base::Instant time) {
   return event;
 }
 
-std::string text_of(const Context& context, const PlanLocation& plan) {
+std::string digest_of(const Context& context, const PlanLocation& plan) {
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return {};
   store::PlanFile file(context.files, **folder, plan.name);
-  auto text = file.read();
-  return text ? std::move(text->bytes) : std::string();
-}
-
-std::string digest_of(const Context& context, const PlanLocation& plan) {
-  return base::sha256_hex(text_of(context, plan));
+  const auto text = file.read();
+  if (!text && text.error().kind == base::ErrorKind::not_found) return {};
+  return base::sha256_hex(text ? text->bytes : std::string());
 }
 
 }  // namespace plankeep::app

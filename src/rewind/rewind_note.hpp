@@ -19,7 +19,7 @@ struct RewindNote {
   std::string to;
   std::string what;  // name_of(RewindWhat)
   std::string by;
-  std::string plan_before;  // SHA-256 of the plan's bytes
+  std::string plan_before;  // SHA-256 of the plan's bytes; empty: it was missing
   std::string plan_after;
   std::string others;  // paths of other plans among the files, a line each
   // Of --head only (rewind/rewind_head). An earlier version, which went through git's stash, had no index.
@@ -41,9 +41,7 @@ std::string to_json(const RewindNote& note);
 /// The event that the history gets.
 core::Event rewound(const RewindNote& note, base::Instant time);
 
-/// The plan's current text on disk; empty when it is missing or cannot be read.
-std::string text_of(const Context& context, const PlanLocation& plan);
-/// SHA-256 of that, to be held against plan_before and plan_after.
+/// SHA-256 of the plan on disk, to be held against plan_before and plan_after; empty when it is missing.
 std::string digest_of(const Context& context, const PlanLocation& plan);
 
 }  // namespace plankeep::app

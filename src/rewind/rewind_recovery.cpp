@@ -40,7 +40,7 @@ Status record(const Context& context, const PlanLocation& plan, const RewindNote
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
   TRY(work.lock(kTimeout));
-  TRY(work.sync(Edit{note.by, true, true}));
+  TRY(work.sync(Edit{note.by, true, target.moment.plan_reading == core::PlanReading::plan}));
   std::vector<Event> events;
   core::State state = work.state();
   if (note.plan_after != note.plan_before && work.readable()) {

@@ -17,6 +17,9 @@ struct RewindTarget {
   core::Checkpoint checkpoint;
   RewindWhat what = RewindWhat::all;  // as asked for; whether the checkpoint has it is not checked yet
   std::optional<std::string> text;    // the plan's; nullopt: the checkpoint holds none
+
+  core::PlanReading reading() const { return checkpoint.moment.plan_reading; }
+  bool plan_was_missing() const { return reading() == core::PlanReading::missing; }
 };
 
 /// Reads only. not_found when there is no such checkpoint, or nothing to undo or redo; those of the

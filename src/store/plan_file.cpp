@@ -162,4 +162,14 @@ Status PlanFile::create(std::string_view bytes) {
   return system::write_file(folder_, name_, bytes, system::Durability::durable);
 }
 
+Status PlanFile::remove(std::string_view expected) {
+  TRY_ASSIGN(const system::FileInfo info, folder_.info(name_));
+  if (info.kind == FileKind::symlink)
+    return base::fail(ErrorKind::invalid_input, path() + " is a symbolic link", "remove it yourself first");
+  TRY_ASSIGN(const PlanText now, read());
+  if (now.bytes != expected) return base::fail(changed_meanwhile(path()));
+  TRY(folder_.remove(name_));
+  return folder_.sync();
+}
+
 }  // namespace plankeep::store

@@ -67,6 +67,10 @@ class PlanFile {
   /// Writes the plan where none stands; conflict when something does.
   [[nodiscard]] base::Status create(std::string_view bytes);
 
+  /// Removes the plan, and syncs that. conflict when it holds something else than `expected`; invalid_input
+  /// when it is a symbolic link, which nobody's text says how to make again.
+  [[nodiscard]] base::Status remove(std::string_view expected);
+
  private:
   // Where the bytes are: the plan's folder, or the one that a link leads to.
   struct Place {

@@ -411,10 +411,22 @@ Status PlanWork::check_recordable() {
   return tracking_->remove(temporary);
 }
 
+Status PlanWork::require_recordable() {
+  Status recordable = check_recordable();
+  if (recordable) return recordable;
+  return base::fail(base::with_context(std::move(recordable.error()),
+                                       "the plan was not changed, since that could not be recorded"));
+}
+
+Status PlanWork::remove() {
+  TRY(require_recordable());
+  TRY(file_->remove(bytes_));
+  outcome_.edited = true;
+  return {};
+}
+
 Status PlanWork::replace(std::string bytes) {
-  if (Status recordable = check_recordable(); !recordable)
-    return base::fail(base::with_context(std::move(recordable.error()),
-                                         "the plan was not changed, since that could not be recorded"));
+  TRY(require_recordable());
   Status replaced = file_->replace(bytes_, bytes);
   if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
     replaced = file_->create(bytes);

@@ -116,6 +116,8 @@ class PlanWork {
   /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now. If
   /// the history cannot be appended to, or no file be made in the tracking folder, nothing is changed.
   [[nodiscard]] base::Status replace(std::string bytes);
+  /// The same for a plan that is to be missing. A sync records it.
+  [[nodiscard]] base::Status remove();
   /// Reconciles and saves the bytes that replace() wrote.
   [[nodiscard]] base::Status sync_replaced(const Edit& edit);
 
@@ -134,6 +136,9 @@ class PlanWork {
   const core::Plan& plan() const { return plan_; }
   const core::Plan& plan_as_written() const { return as_written_ ? *as_written_ : plan_; }
   bool readable() const { return outcome_.readable; }
+  /// After a sync that did not: why the file cannot be read at all (not_found: it is missing). nullopt: it
+  /// can, and bytes() are what is in it.
+  const std::optional<base::Error>& text_problem() const { return text_problem_; }
   /// Nothing was recorded before this call.
   bool first_seen() const { return first_seen_; }
   /// The missing file whose records open() took over: a name in this folder, else a whole path; mostly empty.
@@ -156,6 +161,7 @@ class PlanWork {
   [[nodiscard]] base::Result<bool> take_over_moved(const core::Plan& plan, const std::string& bytes);
   [[nodiscard]] base::Status load();
   [[nodiscard]] base::Status check_recordable();
+  [[nodiscard]] base::Status require_recordable();
   bool known_in_brief();
   [[nodiscard]] base::Status set_foreign_history_aside();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
@@ -190,6 +196,7 @@ class PlanWork {
   std::string bytes_;
   std::string checksum_;  // of bytes_; empty when it was not asked for yet
   std::optional<core::PlanStamp> stamp_;
+  std::optional<base::Error> text_problem_;
   // What was read to see whether it can be a plan, so that it is not read twice.
   struct FirstReading {
     std::string bytes;

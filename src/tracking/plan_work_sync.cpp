@@ -140,7 +140,11 @@ std::vector<Event> PlanWork::repair_events() const {
 
 Status PlanWork::sync(const Edit& edit, bool need_plan) {
   auto text = file_->read();
+  text_problem_.reset();
   if (text) return take_text(std::move(text->bytes), text->stamp, edit, need_plan);
+  text_problem_ = text.error();
+  bytes_.clear();
+  checksum_.clear();
   if (!unreadable_plan(text.error())) return base::fail(std::move(text.error()));
   const std::string reason =
       text.error().kind == ErrorKind::not_found ? location_.name + " is missing" : text.error().message;

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import unittest
 
 from rewind_support import PLAN, Project, ProjectTest, law, quoted, run_tests
@@ -363,6 +364,60 @@ class RewindTest(ProjectTest):
         p.rewind(target)
         self.assertEqual(p.plan.read_bytes(), text)
         self.assertEqual(law(p), [])
+
+    NO_PLANS = (b"", b"# Notes\n\nAn hour of prose.\n", b"\xff\x00bytes", None,
+                PLAN.replace("- [ ] Dig", "<<<<<<< ours\n- [ ] Dig deep\n=======\n- [ ] Dig\n>>>>>>> theirs").encode())
+
+    def test_what_was_no_plan_or_missing_comes_back_with_undo(self):
+        for git, rules in ((None, ""), (("init", "-q", "-b", "main"), ""), (("init", "-q", "-b", "main"), "plan.md\n")):
+            for there in self.NO_PLANS:
+                with self.subTest(git=bool(git), rules=rules, there=there):
+                    p = self.project(git=git)
+                    p.write(".gitignore", rules)
+                    p.write("a", "one")
+                    p.keep("done", "survey")
+                    text = p.plan.read_bytes()
+                    target = p.checkpoint()
+                    p.write("a", "two")
+                    p.plan.unlink()
+                    if there is not None:
+                        p.plan.write_bytes(there)
+                    for words in ((target,), (target, "--plan")):
+                        p.keep("rewind", *words, "--dry-run")
+                        p.rewind(*words)
+                        self.assertEqual(p.plan.read_bytes(), text)
+                        p.rewind("--undo")
+                        self.assertEqual(p.plan.read_bytes() if p.plan.exists() else None, there)
+                        self.assertEqual((p.root / "a").read_text(), "two")
+                        self.assertEqual(p.state()["progress"]["completedTasks"], 1)
+                        p.rewind("--redo")
+                        self.assertEqual(p.plan.read_bytes(), text)
+                        p.rewind("--undo")
+                    if git:
+                        p.rewind("--redo")
+                        self.assertEqual(law(p), [])
+
+    def test_a_plan_that_was_moved_comes_back_as_it_was_moved(self):
+        p = self.project()
+        p.write("a", "one")
+        p.commit()
+        target = p.checkpoint()
+        (p.root / "docs").mkdir()
+        p.git("mv", "plan.md", "docs/plan.md")
+        p.write("a", "two")
+        before = p.tree()
+        p.rewind(target)
+        self.assertTrue(p.plan.exists())
+        p.rewind("--undo")
+        self.assertEqual(p.tree(), before)
+
+    def test_a_folder_under_the_plans_name_refuses(self):
+        p = self.project()
+        target = p.checkpoint()
+        p.plan.unlink()
+        p.plan.mkdir()
+        self.refused(p, "rewind", target, says="what is there now cannot be kept")
+        self.refused(p, "rewind", target, "--dry-run", says="what is there now cannot be kept")
 
     def test_what_was_broken_off_is_told_and_undone(self):
         p = self.project()

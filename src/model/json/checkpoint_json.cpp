@@ -213,9 +213,15 @@ Status read_moment(JsonReader& in, Moment& moment) {
     if (key == "blockers") return in.strings(moment.blockers);
     if (key == "historyOffset") return in.integer(moment.history_offset);
     if (key == "todoSnapshot") return read_todo(in, moment.todo_snapshot);
-    if (key != "workspaceState") return in.skip();
+    if (key != "workspaceState" && key != "planReading") return in.skip();
     std::string name;
     TRY(in.string(name));
+    if (key == "planReading") {
+      const std::optional<PlanReading> reading = plan_reading(name);
+      if (!reading) return in.error("plan, not_a_plan or missing");
+      moment.plan_reading = *reading;
+      return {};
+    }
     const std::optional<WorkspaceState> state = workspace_state(name);
     if (!state) return in.error("none, clean or dirty");
     moment.workspace_state = *state;

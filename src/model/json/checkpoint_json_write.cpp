@@ -171,6 +171,7 @@ void write_moment_fields(JsonWriter& out, const Moment& moment) {
   text_if_any(out, "messageId", moment.message_id);
   text_if_any(out, "prompt", moment.prompt);
   text_if_any(out, "planDigest", moment.plan_digest);
+  if (moment.plan_reading != PlanReading::plan) out.key("planReading").value(name_of(moment.plan_reading));
   text_if_any(out, "commitSha", moment.commit_sha);
   out.key("workspaceState").value(name_of(moment.workspace_state));
   text_if_any(out, "workTree", moment.work_tree);
@@ -178,7 +179,7 @@ void write_moment_fields(JsonWriter& out, const Moment& moment) {
     out.key("snapshot");
     write_snapshot(out, *moment.snapshot);
   }
-  if (!moment.plan_digest.empty()) {
+  if (moment.knows_tasks()) {
     const TaskCount count = count_of(moment.todo_snapshot);
     out.key("tasks").value(count.tasks);
     out.key("tasksDone").value(count.done);

@@ -91,7 +91,7 @@ std::string what_changed(const app::Rewound& rewound) {
   if (rewound.head_moved)
     add("HEAD at " + (rewound.branch.empty() ? commit_id(rewound.commit) : safe_line(rewound.branch)));
   if (!rewound.files.changes.empty()) add(counted(rewound.files.changes.size(), "file", "files"));
-  if (rewound.plan_before != rewound.plan_after) add("the plan");
+  if (rewound.plan_changes()) add(rewound.plan_missing_after ? "the plan (missing then)" : "the plan");
   return text;
 }
 
@@ -119,11 +119,10 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
             safe_line(plan) + "\n";
   text += about_head(rewound);
   if (rewound.dry) {
-    if (rewound.plan_before != rewound.plan_after)
-      text += line_diff(rewound.plan_before, rewound.plan_after, style);
+    if (rewound.plan_changes()) text += line_diff(rewound.plan_before, rewound.plan_after, style);
     return text;
   }
-  if (rewound.outcome && rewound.plan_before != rewound.plan_after)
+  if (rewound.outcome && rewound.outcome->readable && rewound.plan_changes())
     text += std::to_string(rewound.outcome->state.progress.completed) + " of " +
             counted(rewound.outcome->state.progress.total, "task", "tasks") + " done\n";
   const std::string_view back =
@@ -149,7 +148,7 @@ std::string rewind_json(const app::Rewound& rewound) {
   }
   out.key("what").value(app::name_of(rewound.what));
   out.key("dryRun").value(rewound.dry);
-  out.key("planChanged").value(rewound.plan_before != rewound.plan_after);
+  out.key("planChanged").value(rewound.plan_changes());
   const auto list = [&out](std::string_view name, std::string_view word,
                            const std::vector<NamedFile>& files) {
     out.key(name).begin_array();
