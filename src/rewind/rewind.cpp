@@ -148,10 +148,8 @@ class Rewinder {
   Status preview() {
     TRY(inspect_plan());
     if (!with_files(target_.what)) return {};
-    TRY(plan_head());
-    TRY_ASSIGN(const git::Captured now, snapshots_->inspect(limits_here()));
-    git::TreeRestore restore(*snapshots_, context_.files, context_.progress);
-    return plan_files(restore, now);
+    TRY(capture({}, Capture::looked_at));
+    return {};
   }
 
   Status inspect_plan() {
@@ -226,23 +224,32 @@ class Rewinder {
     return {};
   }
 
-  // What the work tree holds now, and what is to be done with it. With the ignored files that are in the way,
-  // so that they can be replaced, and with `head` the index.
-  Result<git::Captured> capture_safety() {
+  enum class Capture { looked_at, kept };
+
+  // What the work tree holds now, and what is to be done with it. Ignored files that are in the way stay.
+  // With `head` git is to have them as it had them then: they are held too, so that they can be replaced.
+  Result<git::Captured> capture(git::SafetyParts parts, Capture how) {
     const git::SnapshotLimits limits = limits_here();
-    git::SafetyParts parts;
-    parts.index = with_head();
+    const auto once = [&] {
+      return how == Capture::kept ? snapshots_->capture(limits, parts) : snapshots_->inspect(limits, parts);
+    };
     // Before the index is copied: whoever changes it in between is seen when it is replaced.
     TRY(plan_head());
-    TRY_ASSIGN(git::Captured captured, snapshots_->capture(limits, parts));
+    TRY_ASSIGN(git::Captured captured, once());
     if (!with_files(target_.what)) return captured;
     git::TreeRestore restore(*snapshots_, context_.files, context_.progress);
     TRY(plan_files(restore, captured));
-    if (done_.files.unheld.empty()) return captured;
+    if (!with_head() || done_.files.unheld.empty()) return captured;
     parts.also = std::move(done_.files.unheld);
-    TRY_ASSIGN(captured, snapshots_->capture(limits, parts));
+    TRY_ASSIGN(captured, once());
     TRY(plan_files(restore, captured));
     return captured;
+  }
+
+  Result<git::Captured> capture_safety() {
+    git::SafetyParts parts;
+    parts.index = with_head();
+    return capture(std::move(parts), Capture::kept);
   }
 
   // The way back. Its snapshot is what the files are compared with. nullopt: there is nothing to put back.

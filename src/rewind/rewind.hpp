@@ -11,9 +11,9 @@
 // nothing does: --undo brings back the one or the other. What cannot be read at all (a folder, a file over
 // the limit) stops the rewind.
 //
-// The safety checkpoint holds everything that may be overwritten or removed, with exact bytes and modes:
-// ignored files that stand in the way included, and with `head` the index file. What no snapshot holds is
-// never touched.
+// The safety checkpoint holds everything that may be overwritten or removed, with exact bytes and modes; with
+// `head` also the index file, and ignored files in the place of those that come back, which stay otherwise.
+// What no snapshot holds is never touched.
 //
 // Order of effects, and what a crash leaves:
 //

@@ -212,13 +212,13 @@ Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyPa
   return Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
 }
 
-Result<Captured> Snapshots::inspect(const SnapshotLimits& limits) {
+Result<Captured> Snapshots::inspect(const SnapshotLimits& limits, const SafetyParts& parts) {
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
   const auto once = [&]() -> Result<Captured> {
     TRY_ASSIGN(auto folder, own_folder());
     TRY_ASSIGN(auto scratch, Scratch::make(place_, std::move(folder)));
-    return Capture(*this, files_, *own, leave_out_, limits, {}, std::move(scratch)).run();
+    return Capture(*this, files_, *own, leave_out_, limits, parts, std::move(scratch)).run();
   };
   auto captured = once();
   if (captured || captured.error().kind != ErrorKind::io || !own->remove(View::kIndex)) return captured;

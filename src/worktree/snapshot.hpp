@@ -206,7 +206,7 @@ class Snapshots {
 
   /// The same tree, for comparing: for TreeRestore::preview, or to see that nothing changed. Nothing of it
   /// stays in the repository; keep() refuses it.
-  [[nodiscard]] base::Result<Captured> inspect(const SnapshotLimits& limits);
+  [[nodiscard]] base::Result<Captured> inspect(const SnapshotLimits& limits, const SafetyParts& parts = {});
 
   /// `ref` as snapshot_ref makes it; conflict when it exists. `subject`: one line for `git log`. Commit and
   /// ref are on disk when it returns.

@@ -104,8 +104,13 @@ class HeadTest(ProjectTest):
         p.write(".gitignore", "config.local\n")
         p.commit("ignore")
         p.write("config.local", "my only copy", 0o600)
+        said = p.rewind(target, "--head", "--dry-run")
+        self.assertEqual(([file["path"] for file in said["files"]], said["kept"]), ([".gitignore", "config.local"], []))
         self.there_and_back(p, target)
         self.assertEqual((p.root / "config.local").read_text(), "my only copy")
+        self.assertEqual([kept["path"] for kept in p.rewind(target)["kept"]], ["config.local"])
+        self.assertEqual((p.root / "config.local").read_text(), "my only copy")
+        p.rewind("--undo")
         p.rewind(target, "--head")
         self.assertEqual((p.root / "config.local").read_text(), "then")
 

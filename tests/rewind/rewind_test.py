@@ -419,6 +419,26 @@ class RewindTest(ProjectTest):
         self.refused(p, "rewind", target, says="what is there now cannot be kept")
         self.refused(p, "rewind", target, "--dry-run", says="what is there now cannot be kept")
 
+    def test_an_ignored_file_stays_and_the_dry_run_says_the_same(self):
+        p = self.project()
+        p.write("local.cfg", "port=1")
+        p.write("gen/a", "one")
+        p.write("b", "one")
+        target = p.checkpoint()
+        p.write(".gitignore", "local.cfg\ngen/\n")
+        p.write("local.cfg", "port=2, my password")
+        p.write("gen/a", "two")
+        p.write("b", "two")
+        said = p.rewind(target, "--dry-run")
+        done = p.rewind(target)
+        for one in (said, done):
+            self.assertEqual([file["path"] for file in one["files"]], [".gitignore", "b"])
+            self.assertEqual([kept["path"] for kept in one["kept"]], ["gen/a", "local.cfg"])
+        p.rewind("--undo")
+        self.assertEqual((p.root / "local.cfg").read_text(), "port=2, my password")
+        self.assertEqual((p.root / "gen/a").read_text(), "two")
+        self.assertEqual(law(p), [])
+
     def test_what_was_broken_off_is_told_and_undone(self):
         p = self.project()
         p.write("a", "one")
