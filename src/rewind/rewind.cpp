@@ -15,6 +15,7 @@
 #include "rewind/rewind_note.hpp"
 #include "rewind/rewind_recovery.hpp"
 #include "rewind/rewind_target.hpp"
+#include "rules/rewind_steps.hpp"
 #include "store/plan_file.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/restored_times.hpp"
@@ -58,9 +59,10 @@ class Rewinder {
   Result<Rewound> run() {
     done_.plan = plan_;
     done_.dry = request_.dry;
-    done_.undid = request_.by == RewindRequest::By::undo;
     TRY_ASSIGN(target_, find_target(context_, plan_, request_));
     done_.to = target_.checkpoint.head;
+    done_.undid = target_.undoes;
+    if (!request_.what) done_.behind = target_.behind;
     TRY(look_around());
     if (with_head()) TRY(require_commit(*snapshots_, target_.checkpoint.moment.commit_sha));
     if (request_.dry) {
@@ -78,10 +80,6 @@ class Rewinder {
 
  private:
   bool with_head() const { return target_.what == RewindWhat::head; }
-  // An undo or redo counts even when nothing differs any more: the next one goes on from there.
-  bool is_step() const {
-    return request_.by == RewindRequest::By::undo || request_.by == RewindRequest::By::redo;
-  }
 
   // What there is to go back to, and in what.
   Status look_around() {
@@ -269,7 +267,7 @@ class Rewinder {
           return base::fail(std::move(captured.error()));
         }
         captured_ = std::move(*captured);
-        if (!done_.changes() && !is_step()) return core::Snapshot();
+        if (!done_.changes()) return core::Snapshot();
         auto kept = keep_snapshot(context_, plan_, *snapshots_, captured_);
         if (!kept) {
           problem = kept.error();
@@ -281,7 +279,7 @@ class Rewinder {
     // Of files nothing is known before they were captured.
     request.wanted = [this, &problem] {
       if (with_files(target_.what) && (problem || captured_.tree.empty())) return false;
-      return done_.changes() || is_step();
+      return done_.changes();
     };
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
@@ -306,7 +304,8 @@ class Rewinder {
     note.plan = plan_.path();
     note.from = from;
     note.to = target_.checkpoint.head.id.text;
-    note.what = std::string(name_of(target_.what));
+    const bool some_paths = !paths_.empty() && !is_within({}, paths_);
+    note.what = std::string(some_paths ? core::kSomePaths : name_of(target_.what));
     note.by = request_.actor;
     if (!done_.plan_missing_before) note.plan_before = base::sha256_hex(done_.plan_before);
     if (!done_.plan_missing_after) note.plan_after = base::sha256_hex(done_.plan_after);
@@ -332,7 +331,7 @@ class Rewinder {
   Result<bool> attempt() {
     done_.from.clear();
     TRY(inspect_plan());
-    if (!with_files(target_.what) && !done_.changes() && !is_step()) return true;
+    if (!with_files(target_.what) && !done_.changes()) return true;
     std::optional<git::TreeRestore> restore;
     if (with_files(target_.what)) {
       restore.emplace(*snapshots_, context_.files);
@@ -482,7 +481,7 @@ std::string_view name_of(RewindWhat what) {
 }
 
 std::optional<RewindWhat> rewind_what(std::string_view name) {
-  return kNames.parse(name);
+  return name == core::kSomePaths ? RewindWhat::files : kNames.parse(name);
 }
 
 Result<Rewound> rewind(const Context& context, const PlanLocation& plan, const RewindRequest& request) {

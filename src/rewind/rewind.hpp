@@ -5,7 +5,8 @@
 // files of the work tree (worktree/restore_tree), or both; with `head` also HEAD and the index
 // (rewind/rewind_head). Leases, sessions and the history stay; the history gets `rewound {from, to, what,
 // by}`, where `from` is the pre_rewind checkpoint that is taken first. --undo goes back to it and takes one
-// itself, which --redo goes back to; several of either are several steps (rules/rewind_steps).
+// itself, which --redo goes back to; several of either are several steps (rules/rewind_steps). Where nothing
+// differs nothing is recorded: the step stays, and the one behind it is named.
 //
 // The safety checkpoint holds what stands under the plan's name whether or not it reads as a plan, or that
 // nothing does: --undo brings back the one or the other. What cannot be read at all (a folder, a file over
@@ -64,6 +65,7 @@ namespace plankeep::app {
 enum class RewindWhat { plan, files, all, head };
 /// "plan", "files", "all", "head": as it stands in the history.
 std::string_view name_of(RewindWhat what);
+/// Of "paths", which the history has of some files only: files.
 std::optional<RewindWhat> rewind_what(std::string_view name);
 
 struct RewindRequest {
@@ -99,6 +101,7 @@ struct Rewound {
   std::vector<std::string> warnings;             // those of the outcome too
   std::optional<Outcome> outcome;                // of what was recorded
   bool undid = false;                            // it was an undo
+  std::string behind;  // of an undo or redo of a whole step: the checkpoint of the step behind it
 
   bool plan_changes() const { return plan_before != plan_after || plan_missing_before != plan_missing_after; }
   bool changes() const { return plan_changes() || !files.changes.empty() || head_moved; }

@@ -67,13 +67,16 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
                           "to finish or undo it: plankeep doctor --repair");
       }
       TRY_ASSIGN(const core::RewindSteps steps, steps_of(context, plan));
-      const auto& step = undo ? steps.undo : steps.redo;
-      if (!step)
+      const std::vector<core::RewindStep>& all = undo ? steps.undos : steps.redos;
+      if (all.empty())
         return base::fail(ErrorKind::not_found,
                           std::string("there is no rewind to ") + (undo ? "undo" : "redo"),
                           "to list the rewinds: plankeep log --event rewound");
-      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{step->checkpoint}));
-      target.what = rewind_what(step->what).value_or(RewindWhat::all);
+      const core::RewindStep& step = all.back();
+      TRY_ASSIGN(target.checkpoint, opened.store->get(core::CheckpointId{step.checkpoint}));
+      target.what = rewind_what(step.what).value_or(RewindWhat::all);
+      if (all.size() > 1) target.behind = all[all.size() - 2].checkpoint;
+      target.undoes = undo;
       break;
     }
     case RewindRequest::By::checkpoint: {
@@ -82,6 +85,11 @@ Result<RewindTarget> find_target(const Context& context, const PlanLocation& pla
     }
   }
   if (request.what) target.what = *request.what;
+  if (request.by == RewindRequest::By::checkpoint &&
+      target.checkpoint.head.type == core::CheckpointType::pre_rewind) {
+    TRY_ASSIGN(const core::RewindSteps steps, steps_of(context, plan));
+    target.undoes = core::is_undo(steps, target.checkpoint.head.id.text, name_of(target.what));
+  }
   if (!target.checkpoint.moment.plan_digest.empty()) {
     TRY_ASSIGN(target.text, opened.store->plan_text(target.checkpoint.moment.plan_digest));
   }

@@ -17,6 +17,8 @@ struct RewindTarget {
   core::Checkpoint checkpoint;
   RewindWhat what = RewindWhat::all;  // as asked for; whether the checkpoint has it is not checked yet
   std::optional<std::string> text;    // the plan's; nullopt: the checkpoint holds none
+  std::string behind;   // of an undo or redo the checkpoint of the step behind it; empty: there is none
+  bool undoes = false;  // --redo returns
 
   core::PlanReading reading() const { return checkpoint.moment.plan_reading; }
   bool plan_was_missing() const { return reading() == core::PlanReading::missing; }

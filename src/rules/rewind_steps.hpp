@@ -5,14 +5,16 @@
 //   rewind A, rewind B, undo, undo        back where it was before A
 //   rewind A, undo, redo                  at A again
 //   rewind A, undo, rewind B, undo        before B; what could be redone is forgotten with a new rewind
+//   rewind A, undo --files, undo          before A: the first took back the files, the second the plan
 //
-// An event is an undo when it goes to where the newest rewind that still stands came from, a redo when it
-// goes to where the newest undo came from; going there by the checkpoint's own id is the same. Work done
-// between two steps is no step of its own: it is in the safety checkpoint that the later one takes, so an
-// undo of that one brings it back.
+// An event is an undo when it goes to where a rewind that still stands came from, a redo when it goes to
+// where an undo came from; going there by the checkpoint's own id is the same. One that passes newer steps
+// over takes them along. One that brings back only a part leaves the rest of the step to be undone: of `head`
+// all of it, and where only some paths came back the same. Work done between two steps is no step of its own:
+// it is in the safety checkpoint that the later one takes, so an undo of that one brings it back.
 
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/event.hpp"
@@ -21,17 +23,23 @@ namespace plankeep::core {
 
 struct RewindStep {
   std::string checkpoint;  // to go to
-  std::string what;        // of it, as the event has it
+  std::string what;        // of it is still to come back: as the event has it
   bool operator==(const RewindStep&) const = default;
 };
 
 struct RewindSteps {
-  std::optional<RewindStep> undo;  // nullopt: nothing to undo
-  std::optional<RewindStep> redo;  // likewise
+  std::vector<RewindStep> undos;  // the newest last
+  std::vector<RewindStep> redos;  // likewise
 };
+
+/// Event::what of a rewind that brought back some files only.
+inline constexpr std::string_view kSomePaths = "paths";
 
 /// `events` oldest first; those that are no rewind to a checkpoint are passed over (`restore` writes texts'
 /// checksums).
 RewindSteps rewind_steps(const std::vector<Event>& events);
+
+/// Whether going to `checkpoint` is a step back, so that --redo returns.
+bool is_undo(const RewindSteps& steps, std::string_view checkpoint, std::string_view what);
 
 }  // namespace plankeep::core

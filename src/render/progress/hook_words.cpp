@@ -4,6 +4,7 @@
 
 #include "render/progress/resume_fit.hpp"
 #include "render/style.hpp"
+#include "rules/rewind_steps.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -126,10 +127,11 @@ std::string doubt_notice(const core::WorkDoubts& doubts) {
 
 std::string rewind_report(std::string_view file, const core::Event& rewound, bool detached) {
   const bool head = rewound.what == "head";
-  std::string text = head                      ? "plan, files, git's index and HEAD were"
-                     : rewound.what == "all"   ? "plan and files were"
-                     : rewound.what == "files" ? "the files were"
-                                               : "the plan was";
+  std::string text = head                               ? "plan, files, git's index and HEAD were"
+                     : rewound.what == "all"            ? "plan and files were"
+                     : rewound.what == "files"          ? "the files were"
+                     : rewound.what == core::kSomePaths ? "some files were"
+                                                        : "the plan was";
   text += " rewound";
   if (!rewound.by.empty()) text += " by " + hook_item(rewound.by);
   if (rewound.to.starts_with("cp_")) text += " to checkpoint " + hook_item(rewound.to);

@@ -105,6 +105,9 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   std::string text;
   if (changed.empty()) {
     text = "already identical to " + checkpoint + "\n";
+    if (!rewound.behind.empty())
+      text +=
+          paint(style, Paint::dim, "One step further: plankeep rewind " + safe_line(rewound.behind)) + "\n";
   } else {
     text = (rewound.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
   }

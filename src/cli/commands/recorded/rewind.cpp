@@ -181,14 +181,11 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
-  // A step that brought nothing back is no success.
-  const bool no_step = (undo || redo) && !request.dry && !rewound->changes();
   const ExitCode told = [&] {
-    const ExitCode answer = no_step ? ExitCode::no : ExitCode::fine;
-    if (json) return program.print(render::rewind_json(*rewound), answer);
+    if (json) return program.print(render::rewind_json(*rewound));
     for (const std::string& warning : rewound->warnings) program.warn(warning);
     const std::string text = render::rewind_text(*rewound, program.context.clock.now(), program.list_style());
-    return request.dry ? program.print(text, answer) : program.report_change(text, answer);
+    return request.dry ? program.print(text) : program.report_change(text);
   }();
   if (rewound->outcome) app::spawn_job_after_return(program.context, *rewound->outcome, "rewind");
   return told;
