@@ -20,12 +20,11 @@ std::optional<clients::EditedPrompt> HookCall::new_edited_prompt(const core::Ses
 
 namespace {
 
-std::string report_on(const Context& context, const PlanLocation& plan, const std::string& parent,
+std::string report_on(const Context& context, const PlanLocation& plan, const std::string& prompt,
                       bool automatic) {
-  if (parent.empty()) return {};  // nothing was before it
   const auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened) return {};
-  const auto fit = checkpoint_at_message(context, plan, *opened, parent);
+  const auto fit = checkpoint_at_message(context, plan, *opened, prompt);
   if (!fit) return {};
   const auto newest = opened->store->latest({});
   // Nothing was done since.
@@ -39,7 +38,7 @@ const std::string& HookCall::edited_prompt_report(const PlanLocation& plan,
                                                   const clients::EditedPrompt& edited) {
   if (!edited_report_) {
     const bool automatic = settings(plan).rewind_on_edit == RewindOnEdit::automatic;
-    edited_report_ = report_on(context_, plan, edited.parent, automatic);
+    edited_report_ = report_on(context_, plan, edited.before, automatic);
   }
   return *edited_report_;
 }

@@ -53,6 +53,7 @@ TEST_CASE("the first prompt can be edited too, and results of tools are no promp
   const auto first = edited_prompt(turn + line("user", "q", ""));
   REQUIRE(first);
   CHECK(first->parent.empty());
+  CHECK(first->before == "p");
   // Two results of calls that ran side by side come after the same line.
   CHECK_FALSE(edited_prompt(turn + line("user", "r1", "a", kResult) + line("user", "r2", "a", kResult)));
   CHECK_FALSE(

@@ -31,6 +31,13 @@ TEST_CASE("every id of a message leads to it and to those before it") {
 TEST_CASE("what is no message's id leads nowhere") {
   for (const char* id : {"", "no", "s1", "msg_s", "Done.", "u"}) CHECK(messages_until(kClaude, id).empty());
   CHECK(messages_until("", "u1").empty());
+  const std::string timed = R"({"uuid":"u1","timestamp":"2026-11-20T10:00:00.250Z"})"
+                            "\n"
+                            R"({"uuid":"u2"})";
+  CHECK(plankeep::clients::message_time(timed, "u1") ==
+        plankeep::base::parse_iso8601("2026-11-20T10:00:00.250Z"));
+  CHECK_FALSE(plankeep::clients::message_time(timed, "u2"));
+  CHECK_FALSE(plankeep::clients::message_time(timed, "u3"));
   CHECK(messages_until(std::string("\0\xff\n[]\n\"id\"\n", 12), "id").empty());
 }
 

@@ -214,9 +214,33 @@ class TurnsTest(unittest.TestCase):
         self.assertIn("your edits", p.keep("rewind", "--list").splitlines()[1])
         p.rewind(before["checkpoint_id"], "--files")
         self.assertEqual((p.root / "a.txt").read_text(), "by hand")
+        prompt = f"message-{p.messages - 1}"
+        self.assertEqual(p.rewind("--message", prompt, "--dry-run")["to"]["checkpoint"], before["checkpoint_id"])
         # The message that ended the turn before still stands for that turn.
         self.assertEqual(p.rewind("--message", self.second, "--dry-run")["to"]["checkpoint"],
                          p.listed("--type", "turn")[2]["checkpoint_id"])
+
+    def test_the_first_prompt_of_a_session_has_what_was_there_before_it(self):
+        p = self.project
+        p.write("mine.txt", "by hand")
+        p.prompt("Go.")
+        p.write("mine.txt", "by the agent")
+        p.answer()
+        first = p.listed()[-1]
+        self.assertEqual(first["metadata"]["trigger"], "before_prompt")
+        self.assertEqual(p.rewind("--message", "message-1", "--dry-run")["to"]["checkpoint"], first["checkpoint_id"])
+
+    def test_a_later_prompts_checkpoint_is_none_of_an_earlier_one(self):
+        p = self.two_turns()
+        p.prompt("Interrupted.")
+        interrupted = p.last
+        p.seconds += 600
+        p.write("a.txt", "by hand")
+        p.prompt("Go on.")
+        later = p.listed()[0]
+        self.assertEqual(later["metadata"]["trigger"], "before_prompt")
+        self.assertNotEqual(p.rewind("--message", interrupted, "--dry-run")["to"]["checkpoint"], later["checkpoint_id"])
+        self.assertEqual(p.rewind("--message", p.last, "--dry-run")["to"]["checkpoint"], later["checkpoint_id"])
 
     def test_nothing_is_kept_before_a_prompt_when_nothing_changed(self):
         p = self.two_turns()

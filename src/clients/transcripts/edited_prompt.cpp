@@ -81,8 +81,11 @@ std::optional<EditedPrompt> edited_prompt(std::string_view tail) {
     // What the newest prompt follows: an earlier prompt that follows it too would stand between the two.
     if (newest && line.id == newest->parent) return std::nullopt;
     if (line.kind == PromptLine::Kind::prompt) {
-      if (newest && newest->parent == line.parent) return newest;
-      if (!newest) newest = EditedPrompt{std::move(line.id), std::move(line.parent)};
+      if (newest && newest->parent == line.parent) {
+        newest->before = std::move(line.id);
+        return newest;
+      }
+      if (!newest) newest = EditedPrompt{std::move(line.id), std::move(line.parent), {}};
     } else if (!newest && line.kind == PromptLine::Kind::answer && ++answers > kAnswersAfterPrompt) {
       return std::nullopt;
     }

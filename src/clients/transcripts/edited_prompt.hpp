@@ -15,6 +15,7 @@ namespace plankeep::clients {
 struct EditedPrompt {
   std::string id;      // of the prompt
   std::string parent;  // the message that it now follows; empty: it is the first of the conversation
+  std::string before;  // the prompt that was edited
 };
 
 /// So many answers of the assistant after the prompt are looked through: the question is asked at a turn's

@@ -14,6 +14,7 @@ using base::Status;
 struct OrderLine {
   std::string id;                   // what a checkpoint knows it by
   std::vector<std::string> others;  // further names
+  std::string time;
   bool sidechain = false;
 };
 
@@ -45,6 +46,7 @@ Status read_line(std::string_view text, OrderLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key == "uuid" && in.peek() == JsonType::string) return in.string(line.id);
     if (key == "id" && line.id.empty() && in.peek() == JsonType::string) return in.string(line.id);
+    if (key == "timestamp" && in.peek() == JsonType::string) return in.string(line.time);
     if (key == "isSidechain" && in.peek() == JsonType::boolean) return in.boolean(line.sidechain);
     if ((key == "message" || key == "payload") && in.peek() == JsonType::object) return read_part(in, line);
     if ((key == "content" || key == "toolCalls") && in.peek() == JsonType::array) return read_list(in, line);
@@ -52,11 +54,10 @@ Status read_line(std::string_view text, OrderLine& line) {
   });
 }
 
-}  // namespace
-
-std::vector<std::string> messages_until(std::string_view transcript, std::string_view id) {
-  std::vector<std::string> known;
-  if (id.empty()) return known;
+// Calls `each` with every message up to the one that `id` names. False: there is none such.
+template <class Each>
+bool each_until(std::string_view transcript, std::string_view id, const Each& each) {
+  if (id.empty()) return false;
   while (!transcript.empty()) {
     const std::size_t end = std::min(transcript.find('\n'), transcript.size());
     const std::string_view text = transcript.substr(0, end);
@@ -67,11 +68,25 @@ std::vector<std::string> messages_until(std::string_view transcript, std::string
     // Codex has its messages' ids inside.
     if (line.id.empty() && !line.others.empty()) line.id = line.others.front();
     if (line.id.empty()) continue;
-    known.push_back(line.id);
+    each(line);
     const auto& others = line.others;
-    if (line.id == id || std::find(others.begin(), others.end(), id) != others.end()) return known;
+    if (line.id == id || std::find(others.begin(), others.end(), id) != others.end()) return true;
   }
-  return {};
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> messages_until(std::string_view transcript, std::string_view id) {
+  std::vector<std::string> known;
+  if (!each_until(transcript, id, [&known](const OrderLine& line) { known.push_back(line.id); })) return {};
+  return known;
+}
+
+std::optional<base::Instant> message_time(std::string_view transcript, std::string_view id) {
+  std::string time;
+  if (!each_until(transcript, id, [&time](const OrderLine& line) { time = line.time; })) return std::nullopt;
+  return base::parse_iso8601(time);
 }
 
 }  // namespace plankeep::clients
