@@ -66,26 +66,32 @@ class FileComparer {
     }
     TRY_ASSIGN(const auto before, snapshot_of(*snapshots, from));
     if (!before) return {};
-    git::TreeDiff trees{before->tree, {}, {}, {}};
+    git::TreeDiff trees{before->tree, {}, {}, {}, before->permissions, {}};
     git::Captured now;  // holds what a look wrote
     std::optional<git::Snapshot> after;
     if (to.checkpoint) {
       TRY_ASSIGN(after, snapshot_of(*snapshots, to));
       if (!after) return {};
       trees.to = after->tree;
+      trees.to_permissions = after->permissions;
     } else {
       git::SnapshotLimits limits = snapshot_limits(Project(context_, plan_.folder).settings());
       limits.progress = context_.progress;
       TRY_ASSIGN(now, snapshots->inspect(limits));
       trees.to = now.tree;
       trees.how = now.seeing();
+      trees.to_permissions = now.permissions;
     }
     auto paths = paths_in_tree(context_, *snapshots, *before, request_.paths);
     if (!paths && after && paths.error().kind == ErrorKind::not_found)
       paths = paths_in_tree(context_, *snapshots, *after, request_.paths);
     if (!paths) return base::fail(std::move(paths.error()));
     trees.paths = std::move(*paths);
+    TRY(require_held(*snapshots, *before, {trees.to, trees.how, after ? &after->left_out : &now.left_out},
+                     request_.paths, trees.paths));
     TRY_ASSIGN(diff_.files, git::differences(*snapshots, trees));
+    leave_out(before->left_out, trees);
+    leave_out(after ? after->left_out : now.left_out, trees);
     if (!request_.with_patch) return {};
     diff_.patch.emplace();
     if (diff_.files->empty()) return {};
@@ -94,6 +100,23 @@ class FileComparer {
   }
 
  private:
+  // What one of the two snapshots does not hold is no difference: nobody knows. A warning names it.
+  void leave_out(const std::vector<git::LeftOut>& left_out, git::TreeDiff& trees) {
+    std::vector<git::FileDifference>& files = *diff_.files;
+    const std::size_t all = files.size();
+    for (const git::LeftOut& left : left_out) {
+      const auto is_of = [&left](const git::FileDifference& file) {
+        return is_within(file.path, {left.path});
+      };
+      if (std::erase_if(files, is_of) > 0)
+        diff_.warnings.push_back(left.path + " cannot be compared: one side does not hold it (" +
+                                 std::string(git::name_of(left.why)) + ")");
+    }
+    if (files.size() == all) return;
+    trees.paths.clear();
+    for (const git::FileDifference& file : files) trees.paths.push_back(file.path);
+  }
+
   // nullopt: there is no snapshot; a warning says so.
   Result<std::optional<git::Snapshot>> snapshot_of(git::Snapshots& snapshots, const Side& side) {
     const std::string& id = side.checkpoint->head.id.text;
@@ -125,9 +148,10 @@ Result<CheckpointDiff> diff_checkpoints(const Context& context, const PlanLocati
              request.to ? side_of(context, plan, *request.to, diff) : side_now(context, plan, diff));
   diff.from = from.checkpoint->head;
   if (to.checkpoint) diff.to = to.checkpoint->head;
-  if (!from.plan_digest.empty() && !to.plan_digest.empty()) {
+  const auto is_known = [](const Side& side) { return side.knows_tasks && !side.plan_digest.empty(); };
+  if (is_known(from) && is_known(to)) {
     diff.plan_changed = from.plan_digest != to.plan_digest;
-    if (from.knows_tasks && to.knows_tasks) diff.tasks = core::todo_changes(from.todo, to.todo);
+    diff.tasks = core::todo_changes(from.todo, to.todo);
   }
   TRY(FileComparer(context, plan, request, diff).compare(from, to));
   return diff;

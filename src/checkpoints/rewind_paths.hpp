@@ -1,5 +1,5 @@
 #pragma once
-// The paths of `plankeep rewind CHECKPOINT -- PATH...`. Private to rewind/rewind.
+// The paths of `plankeep rewind CHECKPOINT -- PATH...` and of `checkpoint diff`.
 
 #include <string>
 #include <string_view>
@@ -18,6 +18,18 @@ namespace plankeep::app {
                                                                    git::Snapshots& snapshots,
                                                                    const git::Snapshot& target,
                                                                    const std::vector<std::string>& named);
+
+/// The other side of a comparison with a snapshot: a later one, or how things are now.
+struct HeldNow {
+  std::string tree;
+  git::GitRun how;  // to run git so that it finds the tree
+  const std::vector<git::LeftOut>* left_out = nullptr;
+};
+/// not_found, with the reason, when one of the `paths` is on neither side: no checkpoint holds it, so nothing
+/// can be said of it. `named`: what they were named as.
+[[nodiscard]] base::Status require_held(git::Snapshots& snapshots, const git::Snapshot& target,
+                                        const HeldNow& now, const std::vector<std::string>& named,
+                                        const std::vector<std::string>& paths);
 
 /// Whether `path` is one of these or lies in one. Of no paths everything does.
 bool is_within(std::string_view path, const std::vector<std::string>& paths);

@@ -235,6 +235,12 @@ class Rewinder {
     TRY(plan_head());
     TRY_ASSIGN(git::Captured captured, once());
     if (!with_files(target_.what)) return captured;
+    Status held = require_held(*snapshots_, snapshot_, {captured.tree, captured.seeing(), &captured.left_out},
+                               request_.paths, paths_);
+    if (!held) {
+      misnamed_ = held.error();
+      return base::fail(std::move(held.error()));
+    }
     git::TreeRestore restore(*snapshots_, context_.files, context_.progress);
     TRY(plan_files(restore, captured));
     if (!with_head() || done_.files.unheld.empty()) return captured;
@@ -282,6 +288,7 @@ class Rewinder {
       return done_.changes();
     };
     TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context_, plan_, request));
+    if (misnamed_) return base::fail(*misnamed_);
     found_.insert(found_.end(), answer.events.begin(), answer.events.end());
     if (target_.what != RewindWhat::plan) {
       if (problem) {
@@ -468,8 +475,9 @@ class Rewinder {
   std::optional<HeadMove> head_;
   git::Captured captured_;  // of the safety checkpoint
   std::string real_plan_;
-  std::vector<std::string> paths_;  // relative to the top; empty: all
-  std::vector<Event> found_;        // what the safety checkpoint recorded
+  std::vector<std::string> paths_;       // relative to the top; empty: all
+  std::optional<base::Error> misnamed_;  // one of them is in no checkpoint
+  std::vector<Event> found_;             // what the safety checkpoint recorded
   bool replaced_ = false;
   Rewound done_;
 };

@@ -76,6 +76,8 @@ struct RestorePlan {
   std::vector<std::string> unheld;
   /// What is not in one of the two snapshots, whether it changed or not: it is left unchanged.
   std::vector<LeftOut> left_out;
+  /// What the target left out and is not there now: it cannot be brought back.
+  std::vector<LeftOut> gone;
 };
 
 /// The index that will take the place of the user's, and with it what a sparse checkout leaves out.

@@ -21,7 +21,7 @@ Result<std::string> diff_tree(Snapshots& snapshots, const TreeDiff& diff,
   words.insert(words.end(), {diff.from, diff.to, "--"});
   for (const std::string& path : diff.paths) {
     // The top itself is all.
-    if (path.empty()) return diff_tree(snapshots, {diff.from, diff.to, {}, diff.how}, options);
+    if (path.empty()) return diff_tree(snapshots, {diff.from, diff.to, {}, diff.how, {}, {}}, options);
     words.push_back(path);
   }
   TRY_ASSIGN(system::Finished finished, snapshots.run(words, {}, diff.how));
@@ -47,6 +47,35 @@ TreeChange::What what_of(std::string_view old_mode, std::string_view new_mode, b
   return same_content ? What::mode : What::changed;
 }
 
+bool is_wanted(std::string_view path, const std::vector<std::string>& paths) {
+  return paths.empty() || std::any_of(paths.begin(), paths.end(), [path](const std::string& one) {
+           return one.empty() || path == one || (path.starts_with(one) && path[one.size()] == '/');
+         });
+}
+
+// Files that both trees hold alike.
+base::Status add_permissions(Snapshots& snapshots, const TreeDiff& diff,
+                             std::map<std::string, FileDifference, std::less<>>& by_path) {
+  const Permissions& from = diff.from_permissions;
+  const Permissions& to = diff.to_permissions;
+  if (from == to || from.plain == 0 || to.plain == 0) return {};
+  TRY_ASSIGN(const system::Finished listed,
+             snapshots.run({"ls-tree", "-r", "-z", "--full-tree", diff.to}, {}, diff.how));
+  if (listed.status != 0) return base::fail(refused(listed));
+  std::string_view rest = listed.output;
+  while (!rest.empty()) {
+    // "100644 blob <id>" TAB path NUL.
+    std::string_view path = take_until(rest, '\0');
+    std::string_view facts = take_until(path, '\t');
+    const std::string_view mode = take_until(facts, ' ');
+    if (from.of(path, mode) == to.of(path, mode) || by_path.contains(path)) continue;
+    if (!is_wanted(path, diff.paths)) continue;
+    const std::string name(path);
+    by_path[name] = {name, TreeChange::What::mode, 0, 0, true};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const TreeDiff& diff) {
@@ -64,7 +93,8 @@ Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const Tree
       const std::string_view old_id = take_until(record, ' ');
       const std::string_view new_id = take_until(record, ' ');
       const std::string path(take_until(rest, '\0'));
-      by_path[path] = {path, what_of(old_mode, new_mode, old_id == new_id), std::nullopt, std::nullopt};
+      by_path[path] = {path, what_of(old_mode, new_mode, old_id == new_id), std::nullopt, std::nullopt,
+                       false};
       continue;
     }
     const std::string_view added = take_until(record, '\t');
@@ -74,6 +104,7 @@ Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const Tree
     known->second.added = count_of(added);
     known->second.removed = count_of(removed);
   }
+  TRY(add_permissions(snapshots, diff, by_path));
   std::vector<FileDifference> all;
   all.reserve(by_path.size());
   for (auto& [path, difference] : by_path) all.push_back(std::move(difference));

@@ -23,6 +23,7 @@ struct FileDifference {
   // Lines put in and taken out; nullopt: binary.
   std::optional<std::int64_t> added;
   std::optional<std::int64_t> removed;
+  bool only_permissions = false;  // git's mode is the same, so a patch does not have it
   bool operator==(const FileDifference&) const = default;
 };
 
@@ -31,6 +32,9 @@ struct TreeDiff {
   std::string to;                    // likewise
   std::vector<std::string> paths{};  // only what is at or below these, no patterns; empty: all
   GitRun how{};                      // Captured::seeing, where one of them is of a look
+  // Where both are known, files of the same content with other permission bits differ too.
+  Permissions from_permissions{};
+  Permissions to_permissions{};
 };
 
 /// By path.

@@ -360,6 +360,24 @@ class RewindTest(ProjectTest):
         self.assertFalse((p.root / "plain").exists())
 
     @unittest.skipUnless(os.geteuid() == 0, "another user is needed, for whom files are unreadable")
+    def test_a_large_file_that_is_gone_is_said_to_be(self):
+        p = self.project()
+        p.write("big", b"0" * (11 << 20))
+        p.write("grows", "small")
+        p.write("key", "k", 0o600)
+        target = p.checkpoint()
+        (p.root / "big").unlink()
+        p.write("grows", b"0" * (11 << 20))
+        p.write("key", "k", 0o644)
+        said = p.rewind(target, "--dry-run")
+        self.assertEqual((said["gone"], [left["path"] for left in said["leftOut"]]),
+                         ([{"path": "big", "reason": "too large"}], ["grows"]))
+        self.assertIn("gone, and in no checkpoint to restore from: big (too large)", p.keep("rewind", target, "--dry-run"))
+        run = p.try_keep("checkpoint", "diff", target)
+        self.assertIn("grows cannot be compared: one side does not hold it (too large)", run.stderr.decode())
+        self.assertIn("other permissions: key", run.stdout.decode())
+        self.assertNotIn("grows", run.stdout.decode())
+
     def test_unreadable_files_are_left_out_and_stay(self):
         p = self.project()
         p.write("a", "a")
@@ -467,6 +485,20 @@ class RewindTest(ProjectTest):
         self.assertEqual((p.root / "local.cfg").read_text(), "port=2, my password")
         self.assertEqual((p.root / "gen/a").read_text(), "two")
         self.assertEqual(law(p), [])
+
+    def test_a_path_that_no_checkpoint_holds_is_refused(self):
+        p = self.project()
+        p.write(".gitignore", "*.log\n")
+        p.write("a.log", "ignored")
+        p.write("big", b"0" * (11 << 20))
+        p.write("a", "one")
+        target = p.checkpoint()
+        p.write("a", "two")
+        for path, why in (("a.log", "git ignores it"), ("big", "too large"), (".git/config", "part of git's own folder"),
+                          (".checkpoint/state.json", "part of plankeep's own folder")):
+            self.refused(p, "rewind", target, "--dry-run", "--", path, says=f"{path} is in no checkpoint ({why})")
+            self.refused(p, "rewind", target, "--", path, says=f"error: {path} is in no checkpoint ({why})")
+            self.refused(p, "checkpoint", "diff", target, "--", path, says=f"{path} is in no checkpoint ({why})")
 
     def test_what_was_broken_off_is_told_and_undone(self):
         p = self.project()

@@ -88,7 +88,12 @@ std::string checkpoint_diff_text(const app::CheckpointDiff& diff, const Style& s
   if (!diff.plan_changed) text += "the plan could not be read on one of the two sides\n";
   if (!diff.files) return text;
   if (diff.files->empty()) return text + "no files differ\n";
-  if (diff.patch) return text + "\n" + painted_patch(*diff.patch, style);
+  if (diff.patch) {
+    for (const git::FileDifference& file : *diff.files) {
+      if (file.only_permissions) text += "other permissions: " + safe_line(file.path) + "\n";
+    }
+    return diff.patch->empty() ? text : text + "\n" + painted_patch(*diff.patch, style);
+  }
   text += paint(style, Paint::strong, "Files") + "\n";
   std::int64_t added = 0;
   std::int64_t removed = 0;

@@ -35,11 +35,10 @@ std::vector<NamedFile> kept_of(const app::Rewound& rewound) {
   return files;
 }
 
-std::vector<NamedFile> left_out_of(const app::Rewound& rewound) {
+std::vector<NamedFile> named(const std::vector<git::LeftOut>& left_out) {
   std::vector<NamedFile> files;
-  files.reserve(rewound.files.left_out.size());
-  for (const git::LeftOut& left : rewound.files.left_out)
-    files.push_back({left.path, std::string(git::name_of(left.why))});
+  files.reserve(left_out.size());
+  for (const git::LeftOut& left : left_out) files.push_back({left.path, std::string(git::name_of(left.why))});
   return files;
 }
 
@@ -62,15 +61,15 @@ std::string commit_id(const std::string& commit) {
   return commit.substr(0, kDigits);
 }
 
-// What stays as it is because no checkpoint ever holds it, in one line.
-std::string about_left_out(const app::Rewound& rewound) {
-  const std::vector<NamedFile> left_out = left_out_of(rewound);
+// What no checkpoint ever holds, in one line.
+std::string about_left_out(std::string_view what, const std::vector<git::LeftOut>& left) {
+  const std::vector<NamedFile> left_out = named(left);
   if (left_out.empty()) return {};
   const auto name = [](const NamedFile& file) {
     return safe_line(file.path) + " (" + safe_line(file.word) + ")";
   };
   const std::string names = base::first_joined(left_out, kNamesShown, name);
-  return "in no checkpoint, not changed: " + names + "\n";
+  return std::string(what) + names + "\n";
 }
 
 // What a person has to know of HEAD, and does not see.
@@ -116,7 +115,8 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
     text += "not changed:\n";
     add_paths(text, kept_of(rewound), true, style);
   }
-  text += about_left_out(rewound);
+  text += about_left_out("in no checkpoint, not changed: ", rewound.files.left_out);
+  text += about_left_out("gone, and in no checkpoint to restore from: ", rewound.files.gone);
   for (const std::string& plan : rewound.other_plans_shown)
     text += std::string(rewound.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
             safe_line(plan) + "\n";
@@ -165,7 +165,8 @@ std::string rewind_json(const app::Rewound& rewound) {
   };
   list("files", "change", changes_of(rewound));
   list("kept", "reason", kept_of(rewound));
-  list("leftOut", "reason", left_out_of(rewound));
+  list("leftOut", "reason", named(rewound.files.left_out));
+  if (!rewound.files.gone.empty()) list("gone", "reason", named(rewound.files.gone));
   write_strings(out, "otherPlans", rewound.other_plans_shown);
   if (!rewound.commit.empty()) {
     out.key("commit").value(rewound.commit);
