@@ -183,6 +183,7 @@ class Rewinder {
     done_.branch = without_prefix(head_->after.branch);
     done_.head_moved = !head_->before.same_head(head_->after) || head_->before.index != head_->after.index;
     done_.left_commit = head_->before.commit;
+    done_.nothing_staged = head_->of_commit;
     return {};
   }
 

@@ -96,6 +96,7 @@ struct Rewound {
   std::string commit;                            // --head: the commit that HEAD is at now, or would be
   std::string branch;                            // likewise: "main"; empty: detached
   bool head_moved = false;                       // likewise: HEAD was at another commit or branch
+  bool nothing_staged = false;                   // likewise: the index becomes the commit's
   std::string left_commit;                       // likewise: where HEAD was, and
   std::size_t left_behind = 0;                   // so many commits from there that are on no branch now
   std::vector<std::string> warnings;             // those of the outcome too

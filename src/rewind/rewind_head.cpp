@@ -50,6 +50,7 @@ Result<HeadMove> prepare_head(const Context& context, git::Snapshots& snapshots,
     TRY_ASSIGN(move.index, git::kept_index_file(snapshots, context.files, *snapshot.index));
     TRY_ASSIGN(move.coming.absent, git::kept_absent(snapshots, *snapshot.index));
   } else {
+    move.of_commit = true;
     TRY_ASSIGN(move.index, git::index_of_commit(snapshots, context.files, move.after.commit));
   }
   TRY_ASSIGN(git::IndexFacts facts, git::index_facts(snapshots, move.index));

@@ -32,6 +32,7 @@ struct HeadMove {
   git::HeadPosition after;
   std::optional<std::string> index;  // the new index file; nullopt: there was none
   git::ComingIndex coming;           // what it leaves out of the work tree
+  bool of_commit = false;            // the index is the commit's: nothing is staged then
 };
 
 /// not_found when git has the checkpoint's commit no more, or there was none.

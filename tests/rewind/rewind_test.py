@@ -486,6 +486,17 @@ class RewindTest(ProjectTest):
         self.assertEqual((p.root / "gen/a").read_text(), "two")
         self.assertEqual(law(p), [])
 
+    def test_a_number_is_a_row_of_the_list(self):
+        p = self.project()
+        ids = []
+        for name in ("one", "two", "three"):
+            p.write("a", name)
+            ids.append(p.checkpoint())
+        self.assertEqual(p.rewind("1", "--dry-run")["to"]["checkpoint"], ids[2])
+        self.assertEqual(p.rewind("3", "--dry-run")["to"]["checkpoint"], ids[0])
+        self.assertEqual(p.rewind("001", "--dry-run")["to"]["checkpoint"], ids[0])
+        self.refused(p, "rewind", "4", says="the list has no row 4")
+
     def test_a_path_that_no_checkpoint_holds_is_refused(self):
         p = self.project()
         p.write(".gitignore", "*.log\n")

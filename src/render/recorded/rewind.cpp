@@ -88,7 +88,8 @@ std::string what_changed(const app::Rewound& rewound) {
   std::string text;
   const auto add = [&text](const std::string& part) { base::append_listed(text, part); };
   if (rewound.head_moved)
-    add("HEAD at " + (rewound.branch.empty() ? commit_id(rewound.commit) : safe_line(rewound.branch)));
+    add((rewound.nothing_staged ? "HEAD and its index (nothing staged) at " : "HEAD and the index at ") +
+        (rewound.branch.empty() ? commit_id(rewound.commit) : safe_line(rewound.branch)));
   if (!rewound.files.changes.empty()) add(counted(rewound.files.changes.size(), "file", "files"));
   if (rewound.plan_changes()) add(rewound.plan_missing_after ? "the plan (missing then)" : "the plan");
   return text;

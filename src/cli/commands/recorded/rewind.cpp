@@ -26,6 +26,21 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return number;
 }
 
+// "1", "12": how --list numbers its rows.
+std::optional<std::size_t> row_of(const std::string& which) {
+  constexpr std::size_t kMostDigits = 2;
+  if (which.size() > kMostDigits || which.starts_with('0')) return std::nullopt;
+  return number_of(which);
+}
+
+base::Result<std::string> checkpoint_of_row(Program& program, const app::PlanLocation& plan,
+                                            std::size_t row) {
+  TRY_ASSIGN(const app::RewindChoices found, app::rewind_choices(program.context, plan, row));
+  if (row <= found.choices.size()) return found.choices[row - 1].checkpoint.head.id.text;
+  return base::fail(base::ErrorKind::not_found, "the list has no row " + std::to_string(row),
+                    "to list them: plankeep rewind --list; by the end of an id: plankeep rewind _007");
+}
+
 struct Listing {
   std::size_t count = 20;
   bool json = false;
@@ -102,14 +117,16 @@ ExitCode run_rewind(Program& program, const Words& words) {
       program, "rewind",
       "Rewinds to a checkpoint: the plan's text, the files of the git work tree (including uncommitted\n"
       "changes), or both. The present state is saved in a checkpoint first, so that --undo can bring it\n"
-      "back. Submodules, other branches and files in no checkpoint stay as they are; so do HEAD and the\n"
-      "index, except with --head. --undo and --redo go one step back and forth each time, as in an\n"
-      "editor; a new rewind discards what could be redone.\n"
+      "back. Submodules, other branches, ignored files and files in no checkpoint stay as they are; so do\n"
+      "HEAD and the index, except with --head. --undo and --redo go one step back and forth each time, as\n"
+      "in an editor; with --plan or --files the other part of the step can still be undone. A new rewind\n"
+      "discards what could be redone.\n"
       "\n"
       "Without a target it lists the choices and, on a terminal, asks for one.");
   arguments.positional(
       "CHECKPOINT", which,
-      "Id, prefix or suffix, \"last\" (newest not made by a rewind), or a time as log prints it, in UTC",
+      "Id, prefix or suffix (_007), \"last\" (newest not made by a rewind), a time as log prints it, in UTC, "
+      "or a row of --list (7)",
       Arguments::Need::optional);
   arguments.positionals("PATH", request.paths, "Only these files and folders; put them after \"--\"",
                         Arguments::Need::optional);
@@ -122,8 +139,10 @@ ExitCode run_rewind(Program& program, const Words& words) {
   arguments.flag("--plan", only_plan, "Only the plan's text");
   arguments.flag("--files", only_files, "Only the files");
   arguments.flag("--all", all, "Plan and files (default)");
-  arguments.flag("--head", head,
-                 "Plan, files, index and HEAD: on its branch if that still exists, else detached");
+  arguments.flag(
+      "--head", head,
+      "Plan, files and HEAD: on its branch if that is still there, else detached. Nothing is staged "
+      "then, except with --undo and --redo");
   arguments.flag("--dry-run", request.dry, "Show what would change; write nothing");
   arguments.actor(request.actor);
   // --plan says what is to come back here (spec 14), so which plan it is has another name.
@@ -178,6 +197,11 @@ ExitCode run_rewind(Program& program, const Words& words) {
     const auto chosen = choose(program, *plan, listing, code);
     if (!chosen) return code;
     request.which = *chosen;
+  }
+  if (const auto row = row_of(which)) {
+    auto id = checkpoint_of_row(program, *plan, *row);
+    if (!id) return program.fail(id.error(), About::request);
+    request.which = std::move(*id);
   }
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
