@@ -114,6 +114,9 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   if (unit.kind == Kind::item) label_list_seen_ = true;
   // A paragraph behind a list is no longer under the label of the list.
   if (unit.kind == Kind::text && unit.after_blank && unit.indent == 0 && label_list_seen_) end_labels();
+  if (units_ == 1 && unit.kind == Kind::text && says_all_done(said.tokens)) {
+    return assertions_.claim_everything(unit.line);
+  }
   if (!unit.fenced && section() != Section::open && !current_.tokens.empty() && says_task_done(said.tokens)) {
     assertions_.add(current_.tokens, current_.ids);
     return;
@@ -127,6 +130,12 @@ void AssertionReader::read_text(const MessageUnit& unit) {
   if (!lead.empty() && !taken_back(said.tokens, lead)) assertions_.list(said.tokens, lead);
   if (under == Section::done && listed(unit, said.tokens, lead)) return forget_held();
   judge(said.tokens, unit, under);
+}
+
+bool AssertionReader::says_all_done(const std::vector<Token>& tokens) {
+  std::size_t end = tokens.size();
+  while (end > 0 && tokens[end - 1].kind == Token::Kind::stop) --end;
+  return end == 2 && tokens[0].share && tokens[0].is(word::kYes) && tokens[1].is(word::kPlainDone);
 }
 
 bool AssertionReader::says_task_done(const std::vector<Token>& tokens) {

@@ -32,6 +32,9 @@ class AssertionReader {
   void read_heading(const MessageUnit& unit);
   void read_text(const MessageUnit& unit);
 
+  /// "100 % complete": as the first words of a message, nothing else can be meant than all of the work.
+  static bool says_all_done(const std::vector<Token>& tokens);
+
   /// "This task is complete": of the one that was named last, by a heading or an item.
   static bool says_task_done(const std::vector<Token>& tokens);
 

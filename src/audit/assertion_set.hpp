@@ -46,6 +46,8 @@ class AssertionSet {
   explicit AssertionSet(std::size_t tasks) : marks_(tasks), wholes_(tasks), open_(tasks) {}
 
   void add(const std::vector<Token>& tokens, const IdList& list);
+  /// "All tasks", whatever that means in this message.
+  void claim_everything(std::size_t line) { every_line_ = every_line_ == 0 ? line : every_line_; }
   /// These are said to be open: no claim of a whole phase or of everything means them.
   void leave_open(const std::vector<Token>& tokens, const IdList& list);
   /// What is added from here on stands under a heading that names this phase; empty: under none.

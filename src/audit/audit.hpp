@@ -20,10 +20,11 @@
 //   phase ("all of Groundwork", "Groundwork is done"); so is "section 1", where the title is "1. Basics".
 // - "All tasks are done" claims the tasks that were assigned, where some are; else those that the message
 //   claims by name, where it does; else every task of the plan. "All tasks of the plan" means what it says,
-//   and so do "everything in plan.md is done", "everything is done except T3", and "10/10 tasks complete"
-//   where it has ten. "The plan is complete" may mean that it is written; "fully complete" does not. "Both
-//   tasks are done" means the two that the message lists, if there are two. In a plan with several phases
-//   "everything in the phase" means the assigned tasks; without any it claims nothing.
+//   and so do "all boxes of the plan are ticked", "everything in plan.md is done", "everything is done
+//   except T3", and "10/10 tasks complete" where it has ten. "The plan is complete" may mean that it is
+//   written; "fully complete" and "100 % complete" do not. "Both tasks are done" means the two that the
+//   message lists, if there are two. In a plan with several phases "everything in the phase" means the
+//   assigned tasks; without any it claims nothing.
 // - A claim of everything or of a phase means no optional task, unless it was assigned, and none that the
 //   message says is open: "All tasks are done. T3 is not." "All tasks up to T4", "all but those after T4":
 //   in the order of the plan.

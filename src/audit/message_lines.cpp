@@ -101,7 +101,8 @@ Box take_box(std::string_view& text) {
       inside != "X" && inside != " ")
     return Box::none;
   if (close + 1 < text.size() && text[close + 1] == '(') return Box::none;
-  const bool ticked = inside == "x" || inside == "X" || inside == "\u2713" || inside == "\u2714";
+  const bool ticked =
+      inside == "x" || inside == "X" || inside == "\u2713" || inside == "\u2714" || inside == "\u2714\ufe0f";
   const bool open = inside == " " || inside == "~" || inside == "/" || inside == "-" || inside.empty();
   if (!ticked && !open) return Box::none;
   text = base::trimmed(text.substr(close + 1));

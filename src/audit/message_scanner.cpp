@@ -29,7 +29,9 @@ Token& Scanner::emit(Kind kind) {
 
 void Scanner::step() {
   const base::CodePoint point = base::decode_at(text_, at_);
-  if (point.valid && (base::is_word_character(point.value) || starts_path(point.value)))
+  // U+FE0F makes an emoji of the sign before it, U+FE0E a letter; by itself it says nothing.
+  const bool selector = point.value == 0xFE0E || point.value == 0xFE0F;
+  if (point.valid && !selector && (base::is_word_character(point.value) || starts_path(point.value)))
     return take_run(point.value);
   switch (point.value) {
     case '\n':
@@ -201,7 +203,7 @@ void Scanner::take_bracket() {
     at_ = close == std::string_view::npos ? at_ + 1 : close + 1;
     return;
   }
-  for (const std::string_view box : {"[x]", "[X]", "[\u2713]", "[\u2714]", "[\u2705]"})
+  for (const std::string_view box : {"[x]", "[X]", "[\u2713]", "[\u2714]", "[\u2714\ufe0f]", "[\u2705]"})
     if (rest().starts_with(box) && ahead(box.size()) != '(') {
       emit(Kind::good);
       at_ += box.size();

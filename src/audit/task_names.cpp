@@ -196,7 +196,9 @@ void TaskNames::add_leads(std::span<const AuditTask> tasks) {
     const std::string lower = base::to_lower(leads[i].name);
     // "S3 upload" is no name of its own, "T1 ..." beside "T2 ..." is.
     if (lower.empty() || names[lower] > 1 || lower_.contains(lower)) continue;
-    if (!leads[i].apart && stems[split(lower).stem] < 2) continue;
+    // Of a plan with one task, "T1 Cart" leads with its id all the same.
+    const bool alone = leads.size() == 1 && split(lower).stem == "t";
+    if (!leads[i].apart && !alone && stems[split(lower).stem] < 2) continue;
     add_name(lower_, lower, i, kind_of(leads[i].name), tasks[i].done);
     add_number(lower, i);
     add_title(i, std::string_view(tasks[i].title).substr(leads[i].end), lower);

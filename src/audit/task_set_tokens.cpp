@@ -13,11 +13,18 @@ using base::one_of;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kMostCounted = 100;  // tasks that "both" or "all twelve" may stand for
 
+bool says_rest(std::string_view word) {
+  return one_of(word, {"remaining", "outstanding", "open", "pending", "unfinished", "verbleibenden",
+                       "restlichen", "übrigen", "offenen", "restantes", "restante", "pendientes", "pendentes",
+                       "rimanenti", "resterende", "pozostałe", "оставшиеся"});
+}
+
 }  // namespace
 
 void TokenNamer::name_all(std::size_t i) {
   if (tokens_[i].erased || tokens_[i].kind != Kind::word) return;
-  if (name_task(i) || name_all_behind(i) || name_some(i) || name_share(i) || name_plan(i)) return;
+  if (name_boxes(i) || name_task(i) || name_all_behind(i) || name_some(i) || name_share(i) || name_plan(i))
+    return;
   if (name_counted_phases(i)) return;
   if (!tokens_[i].is(word::kAll | word::kBoth)) return;
   if (is(i + 1, Kind::exception) || is_rest(i)) return name_set(i, i + 1, names_.every(), true);
@@ -34,14 +41,17 @@ void TokenNamer::name_all(std::size_t i) {
     return;
   }
   std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : kNone;
-  bool mine = false;
+  bool mine = false, rest = false;
   std::size_t k = i + 1;
   const std::size_t limit = std::min(tokens_.size(), i + 7);
   while (k < limit && !tokens_[k].is(word::kTask | word::kPlan) &&
          !(number != kNone && tokens_[k].is(word::kCounted))) {
     const Token& token = tokens_[k];
-    if (token.is(word::kOpen)) return;
-    if (const std::string_view count = number_word(token.text); is_number(count) && count.size() < 7)
+    // "all remaining tasks": what was open is everything that is asked about
+    if (token.is(word::kOpen) && !(is(k + 1, word::kTask) && says_rest(token.text))) return;
+    if (says_rest(token.text) && is(k + 1, word::kTask)) {
+      rest = true;
+    } else if (const std::string_view count = number_word(token.text); is_number(count) && count.size() < 7)
       number = std::stoul(std::string(count));
     else if (token.is(word::kMine))
       mine = true;
@@ -50,6 +60,14 @@ void TokenNamer::name_all(std::size_t i) {
     ++k;
   }
   if (k >= limit) return;
+  // "toutes les tâches restantes"
+  if (is(k, word::kTask) && is(k + 1, Kind::word) && !tokens_[k + 1].is(word::kIs) &&
+      says_rest(tokens_[k + 1].text)) {
+    rest = true;
+    ++k;
+  }
+  // "all remaining tasks of the parser": of what, is another matter
+  if (rest && is(k + 1, Kind::word) && !is(k + 1, word::kIs | word::kPlainDone)) return;
   TaskSet tasks;
   bool bare = !tokens_[k].is(word::kPlan);
   std::size_t end = k + 1;
@@ -92,6 +110,28 @@ void TokenNamer::name_all(std::size_t i) {
   name_set(i, end, tasks, bare && !mine && number == kNone);
 }
 
+bool TokenNamer::name_boxes(std::size_t i) {
+  if (!is(i, word::kAll) || (!leads(i) && !is(i - 1, Kind::stop))) return false;
+  std::size_t box = i + 1;
+  while (box < i + kAllWords && is(box, word::kArticle | word::kOf | word::kRight) && !is(box, word::kBox))
+    ++box;
+  if (!is(box, word::kBox)) return false;
+  std::size_t end = box + 1;
+  const std::size_t plan = behind_of(end);
+  const bool of_plan = plan > end && is(plan, word::kPlan);
+  if (of_plan) end = plan + 1;
+  std::size_t ticked = end;
+  while (ticked < end + kAllWords && is(ticked, word::kIs | word::kLeft) && !is(ticked, word::kTicked))
+    ++ticked;
+  if (ticked == end ||
+      (!is(ticked, word::kTicked) && tokens_[std::min(ticked, tokens_.size() - 1)].text != "abgehakt"))
+    return false;
+  if (is(ticked + 1, Kind::word) && !is(ticked + 1, word::kJoin)) return false;
+  tokens_[ticked].classes = word::kDoneAfter | word::kPlainDone;
+  name_set(i, end, names_.every(), !of_plan);
+  return true;
+}
+
 bool TokenNamer::name_some(std::size_t i) {
   const std::string_view count = number_word(tokens_[i].text);
   if (!is_number(count) || count.size() > 3 || tokens_[i].share || !is(i + 1, word::kTask | word::kCounted)) {
@@ -128,10 +168,12 @@ bool TokenNamer::name_plan(std::size_t i) {
   bool fully = false;
   std::size_t done = i + 1;
   for (; is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone); ++done) {
-    fully = fully || one_of(tokens_[done].text,
-                            {"fully", "entirely", "completely", "vollständig", "komplett", "entièrement",
-                             "complètement", "completamente", "totalmente", "enteramente", "inteiramente",
-                             "interamente", "volledig", "полностью"});
+    fully =
+        fully ||
+        one_of(tokens_[done].text, {"fully", "entirely", "completely", "vollständig", "komplett",
+                                    "entièrement", "complètement", "completamente", "totalmente",
+                                    "enteramente", "inteiramente", "interamente", "volledig", "полностью"}) ||
+        (tokens_[done].share && tokens_[done].is(word::kYes));
   }
   if (!fully || !is(done, word::kPlainDone)) return false;
   name_set(i, i + 1, names_.every(), false);

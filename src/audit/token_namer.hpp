@@ -120,6 +120,8 @@ class TokenNamer {
   // task_set_tokens.cpp
   /// "all (of) (the) (6) tasks (in phase 1 | of the plan)", "the whole plan".
   void name_all(std::size_t i);
+  /// "All boxes (of the plan) are ticked"
+  bool name_boxes(std::size_t i);
   /// "Completed two tasks.": so many, which are named elsewhere.
   bool name_some(std::size_t i);
   /// "10/10 tasks complete" of a plan that has ten.

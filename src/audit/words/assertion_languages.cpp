@@ -305,6 +305,22 @@ constexpr WordList kWordsOfLanguages[] = {
     {kNot, "inte ej aldrig není nejsou nebyl nebyla nebylo değil"},
     {kUndone, "değil henüz tamamlanmadı bitmedi ještě delvis částečně"},
     {kJoin, "och ve"},
+    // Vietnamese
+    {kDone, "đã_hoàn_thành đã_hoàn_tất đã_xong đã_làm_xong đã_kết_thúc đã_được_hoàn_thành"},
+    {kTask | kLeft | kRight, "nhiệm_vụ công_việc tác_vụ"},
+    {kNot, "chưa không sẽ đừng"},
+    {kUndone, "một_phần gần_như sắp chưa_hoàn_thành"},
+    {kNot | kTail | kIf, "nếu khi sau_khi trước_khi"},
+    {kJoin, "và"},
+    {kAll, "tất_cả"},
+    // Arabic
+    {kDone, "تم_إكمال تم_إنجاز تم_الانتهاء_من اكتمل اكتملت أكملت أنجزت أنهيت"},
+    {kDoneAfter | kPlainDone, "مكتمل مكتملة منجز منجزة منتهية"},
+    {kTask | kLeft | kRight, "المهمة مهمة"},
+    {kNot, "لم لن لا غير ليس ليست ما سيتم سوف يجب"},
+    {kUndone, "جزئيا جزئياً تقريبا تقريباً"},
+    {kNot | kTail | kIf, "إذا عندما قبل بعد"},
+    {kJoin, "و"},
     // Polish
     {kDone,
      "ukończone ukończony ukończona ukończono zakończone zakończony zakończona zakończono zrobione zrobiony "

@@ -154,6 +154,7 @@ constexpr WordList kWords[] = {
     {kArticle,
      "that_was_in that_were_in there_was_in there_is_in that_is_in that's_in that_was_part_of "
      "that_is_part_of that_belongs_to"},
+    {kBox, "kästchen häkchen casillas caselle"},
     {kAll, "alle toutes todas todos tutte wszystkie все tous"},
 };
 
