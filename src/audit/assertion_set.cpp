@@ -78,7 +78,9 @@ std::vector<std::uint32_t> AssertionSet::exceptions(const std::vector<Token>& to
 }
 
 void AssertionSet::add(const std::vector<Token>& tokens, const IdList& list) {
+  if (excepted_ > kMostWalked) return;
   const std::vector<std::uint32_t> without = exceptions(tokens, list);
+  excepted_ += without.size();
   for (std::size_t i = list.first; i < list.end; ++i) {
     const Token& token = tokens[i];
     if (token.kind == Token::Kind::command) marks_.add(token.tasks, token.line);

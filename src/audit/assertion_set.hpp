@@ -71,6 +71,7 @@ class AssertionSet {
   TaskMarks open_;
   TaskSet phase_;
   std::vector<std::uint32_t> every_without_;
+  std::size_t excepted_ = 0;  // tasks in exceptions so far: beyond a limit the message is not heard any more
   std::vector<Assertion> unknown_;
   std::set<std::string> unknown_seen_;
   std::size_t every_line_ = 0;
