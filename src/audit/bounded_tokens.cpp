@@ -64,6 +64,8 @@ void TokenNamer::name_bound(std::size_t i) {
     --all;
   }
   if (all == i || !is(all, word::kAll) || upto.empty()) return;
+  // "I read all tasks before T3 was done": then, not which
+  if (before && !leads(all) && !is(all - 1, Kind::stop)) return;
   name_set(all, end, upto, false);
 }
 
