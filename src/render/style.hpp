@@ -87,7 +87,8 @@ inline std::string short_commit(std::string_view id) {
 /// "file:line", or only the file where the line is not known. `line` from 1.
 std::string place(std::string_view file, std::int64_t line);
 
-/// ", 2 of 3 optional tasks open, 4 boxes skipped", ", 3 optional tasks done": what is said beside the totals; empty: nothing to say.
+/// ", 2 of 3 optional tasks open, 4 boxes skipped", ", 3 optional tasks done": what is said beside the
+/// totals; empty: nothing to say.
 std::string beside_the_totals(const core::Progress& progress, std::int64_t skipped);
 
 }  // namespace plankeep::render

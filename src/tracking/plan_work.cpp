@@ -300,6 +300,7 @@ Status PlanWork::read_whole() {
 
 Result<bool> PlanWork::unchanged() {
   TRY(load());
+  if (!continued_.empty()) return false;  // the new place is to be written down
   if (!loaded_->sound() || loaded_->advanced) return false;
   const core::State& state = *loaded_->state;
   if (!state.every_box) return false;  // to be taken over

@@ -192,7 +192,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   if (!known) checksum_ = checksum.value();
   stamp_ = trusted(stamp);
   outcome_.readable = true;
-  const bool same = records_whole() && loaded_->state->checksum == checksum_;
+  const bool same = records_whole() && continued_.empty() && loaded_->state->checksum == checksum_;
   const bool awaited = given.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
   if (same && !need_plan && !awaited) return {};
   if (!same && loaded_->tracked()) {

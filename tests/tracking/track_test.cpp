@@ -4,6 +4,7 @@
 
 #include "base/sha256.hpp"
 #include "model/chain.hpp"
+#include "project/project_plans.hpp"
 #include "rules/attribution.hpp"
 #include "store/journal.hpp"
 #include "support/bookkeeping.hpp"
@@ -792,6 +793,21 @@ TEST_CASE("a file that was moved to another folder goes on with its records by i
   CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
   CHECK(std::count_if(unasked->events.begin(), unasked->events.end(),
                       [](const core::Event& event) { return event.kind == EventKind::plan_moved; }) == 1);
+}
+
+TEST_CASE("a file that was moved and is called the same leaves its old place at once") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation before{"/home/kim/plans/mailer", "plan.md"};
+  const app::PlanLocation after{"/home/kim/docs/plans", "mailer.md"};
+  world.disk().put(before.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, before));
+  world.disk().put(after.path(), test::kPlanText);
+  world.disk().erase(before.path());
+  REQUIRE(app::track(world.context, after, {}, app::kTimeout, app::PlanWork::Create::if_boxes));
+  const app::ProjectPlans plans(world.context, app::Project(world.context, "/home/kim"));
+  REQUIRE(plans.all().size() == 1);
+  CHECK(plans.all()[0].path() == after.path());
 }
 
 TEST_CASE("a renamed file that has its records below .checkpoint goes on with them") {
