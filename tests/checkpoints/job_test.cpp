@@ -106,6 +106,8 @@ TEST_CASE("every plan that a turn changed gets the turn's checkpoint") {
   world.clock.advance(60'000);
   world.say(world.prompt("go"));
   world.clock.advance(60'000);
+  world.edit("[ ] Login form", "[x] Login form");
+  world.call(world.written());
   world.disk().put("/home/kim/plans/far/plan.md",
                    "- [x] Far <!-- TASK: far -->\n- [ ] Off <!-- TASK: off -->\n");
   world.call(world.written("/home/kim/plans/far/plan.md"));
