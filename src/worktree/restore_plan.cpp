@@ -355,15 +355,15 @@ Status keep_ignored_then(Snapshots& snapshots, system::FileSystem& files, const 
   return {};
 }
 
-// What is not there now goes over to `gone`.
-Status sort_out_gone(FolderChain& chain, RestorePlan& plan) {
+// What is not there now goes over to `gone`. A snapshot of strangers may name what can be no file.
+void sort_out_gone(FolderChain& chain, RestorePlan& plan) {
   std::vector<LeftOut> there;
   for (LeftOut& left : plan.left_out) {
-    TRY_ASSIGN(const FileInfo info, chain.info(left.path));
-    (info.kind == FileKind::missing ? plan.gone : there).push_back(std::move(left));
+    const auto info = chain.info(left.path);
+    const bool gone = info && info->kind == FileKind::missing;
+    (gone ? plan.gone : there).push_back(std::move(left));
   }
   plan.left_out = std::move(there);
-  return {};
 }
 
 std::vector<LeftOut> in_either(const Captured& now, const Snapshot& target) {
@@ -425,7 +425,7 @@ Result<RestorePlan> plan_restore(Snapshots& snapshots, system::FileSystem& files
   TRY_ASSIGN(RestorePlan plan, Differences(snapshots, now, target, skip, coming, staging).find());
   TRY(keep_ignored_then(snapshots, files, target.tree, coming, plan));
   plan.left_out = in_either(now, target);
-  TRY(sort_out_gone(chain, plan));
+  sort_out_gone(chain, plan);
   TRY(keep_obstructed(chain, plan));
   return plan;
 }
