@@ -46,6 +46,7 @@ std::string in_tool_words(std::string hint) {
 
 std::vector<std::string_view> command_words() {
   std::vector<std::string_view> words;
+  words.reserve(kWordings.size());
   for (const Wording& wording : kWordings) words.push_back(wording.command);
   return words;
 }

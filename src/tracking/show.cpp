@@ -21,6 +21,7 @@
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/shown_cache.hpp"
 #include "worktree/restore_tree.hpp"
 
