@@ -8,15 +8,13 @@
 #include "base/utf8.hpp"
 #include "checkpoints/kept_checkpoints.hpp"
 #include "checkpoints/own_session.hpp"
+#include "checkpoints/plan_moment.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "clients/transcripts/transcript.hpp"
-#include "markdown/parse_plan.hpp"
 #include "model/sidecar.hpp"
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
 #include "rules/latest_checkpoint.hpp"
-#include "rules/match.hpp"
-#include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
 #include "secrets/secret_files.hpp"
 #include "store/journal.hpp"
@@ -27,7 +25,6 @@
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
-#include "tracking/restored_times.hpp"
 #include "worktree/work_status.hpp"
 
 namespace plankeep::app {
@@ -227,91 +224,12 @@ void gather_environment(const Context& context, const PlanLocation& plan,
   environment.hostname = host.substr(0, host.find('/'));
 }
 
-// What a checkpoint says of the plan is taken from here.
-struct PlanMoment {
-  core::State state;
-  std::optional<core::Plan> plan;   // absent: it cannot be read
-  std::optional<std::string> text;  // absent: it is not to be kept
-  core::PlanReading reading = core::PlanReading::plan;
-  std::uint64_t history_end = 0;
-  bool of_then = false;
-};
-
-// As it was when the checkpoint was asked for; nullopt where the history does not go back to then.
-Result<std::optional<PlanMoment>> moment_then(PlanWork& work, const PlanLocation& location,
-                                              const PlanThen& then, base::Instant now) {
-  TRY_ASSIGN(const std::uint64_t end, store::history_end(work.tracking()));
-  auto plan = markdown::parse_plan(then.text);
-  if (then.history_offset > end || !plan) return std::optional<PlanMoment>();
-  PlanMoment moment;
-  if (work.state().checksum == then.checksum && work.state().history_offset == then.history_offset) {
-    // Nothing was recorded since: no history has to be replayed.
-    moment.state = work.state();
-    core::keep_ids(moment.state, *plan);
-  } else {
-    TRY_ASSIGN(core::State effective_state,
-               state_then(work.tracking(), location, then.text, then.history_offset));
-    core::keep_ids(effective_state, *plan);
-    moment.state = core::reconcile(effective_state, *plan, "external", now).state;
-  }
-  moment.state.revision = then.revision;
-  moment.plan = std::move(*plan);
-  moment.text = then.text;
-  moment.history_end = then.history_offset;
-  moment.of_then = true;
-  return std::optional(std::move(moment));
-}
-
-// The same, but before the lock is taken: replaying a long history takes seconds, and hooks wait for the
-// lock. nullopt also if nothing has happened since then, so that the present state can be used.
-Result<std::optional<PlanMoment>> moment_without_lock(const Context& context, PlanWork& work,
-                                                      const PlanLocation& location,
-                                                      const std::optional<PlanThen>& then) {
-  if (!then) return std::optional<PlanMoment>();
-  const auto unchanged = work.unchanged();
-  if (unchanged && *unchanged && work.state().history_offset == then->history_offset)
-    return std::optional<PlanMoment>();
-  return moment_then(work, location, *then, context.clock.now());
-}
-
 // Records edits of the plan, unless the request leaves them. False: the plan has been edited, and that was
 // not recorded. If a background process recorded the edit, no hook would report it to the model.
 Result<bool> bring_up_to_date(PlanWork& work, const CheckpointRequest& request) {
   if (request.leaves_edits && work.records_whole()) return work.read_known();
   TRY(work.sync(Edit{}));
   return true;
-}
-
-// What stands under the plan's name, as far as the request wants it.
-void take_text(const PlanWork& work, bool any_text, PlanMoment& moment) {
-  if (work.readable()) {
-    moment.plan = work.plan();
-    moment.text = work.bytes();
-  } else if (any_text && !work.text_problem()) {
-    moment.text = work.bytes();
-    moment.reading = core::PlanReading::not_a_plan;
-  } else if (any_text && work.text_problem()->kind == ErrorKind::not_found) {
-    moment.reading = core::PlanReading::missing;
-  }
-}
-
-// `read`: `work` has the present text of the plan.
-Result<PlanMoment> moment_of(PlanWork& work, const PlanLocation& location, bool read,
-                             const CheckpointRequest& request, std::optional<PlanMoment> read_before) {
-  const std::optional<PlanThen>& then = request.then;
-  const bool same = then && read && work.readable() && work.outcome().events.empty() &&
-                    work.state().history_offset == then->history_offset && work.bytes() == then->text;
-  if (then && !same) {
-    if (read_before) return std::move(*read_before);
-    TRY_ASSIGN(auto moment, moment_then(work, location, *then, work.now()));
-    if (moment) return std::move(*moment);
-  }
-  PlanMoment moment;
-  moment.state = work.state();
-  if (read) take_text(work, request.any_text, moment);
-  TRY_ASSIGN(moment.history_end, store::history_end(work.tracking()));
-  moment.of_then = same;
-  return moment;
 }
 
 void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<core::PhaseId>& phase_wanted,
