@@ -52,19 +52,19 @@ base::Result<core::Checkpoint> checkpoint_at_message(const Context& context, con
   for (auto session = sessions.rbegin(); session != sessions.rend(); ++session) {
     if (session->transcript.empty()) continue;
     const std::string transcript = system::read_tail(context.files, session->transcript, kTranscriptLimit);
-    const std::vector<std::string> before = clients::messages_until(transcript, message);
-    if (before.empty()) continue;
+    const clients::MessagesUntil before = clients::messages_until(transcript, message);
+    if (before.ids.empty()) continue;
     std::optional<core::Checkpoint> nearest;
     std::size_t looked = 0;
-    for (auto id = before.rbegin(); id != before.rend() && looked < kMessagesLookedAt && !nearest;
+    for (auto id = before.ids.rbegin(); id != before.ids.rend() && looked < kMessagesLookedAt && !nearest;
          ++id, ++looked) {
       base::Result<core::Checkpoint> found = checkpoints.store->by_message(*id);
       if (!found && found.error().kind != base::ErrorKind::not_found) return found;
       if (found) nearest = std::move(*found);
     }
-    TRY_ASSIGN(const auto prompt, kept_before_prompt(*checkpoints.store, session->id,
-                                                     nearest ? nearest->moment.message_id : std::string(),
-                                                     clients::message_time(transcript, message)));
+    TRY_ASSIGN(const auto prompt,
+               kept_before_prompt(*checkpoints.store, session->id,
+                                  nearest ? nearest->moment.message_id : std::string(), before.time));
     if (prompt) return checkpoints.store->get(*prompt);
     if (nearest) return std::move(*nearest);
     return base::fail(base::ErrorKind::not_found, "no checkpoint is as old as the message " + message);

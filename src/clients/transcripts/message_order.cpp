@@ -54,10 +54,11 @@ Status read_line(std::string_view text, OrderLine& line) {
   });
 }
 
-// Calls `each` with every message up to the one that `id` names. False: there is none such.
-template <class Each>
-bool each_until(std::string_view transcript, std::string_view id, const Each& each) {
-  if (id.empty()) return false;
+}  // namespace
+
+MessagesUntil messages_until(std::string_view transcript, std::string_view id) {
+  MessagesUntil known;
+  if (id.empty()) return known;
   while (!transcript.empty()) {
     const std::size_t end = std::min(transcript.find('\n'), transcript.size());
     const std::string_view text = transcript.substr(0, end);
@@ -68,25 +69,14 @@ bool each_until(std::string_view transcript, std::string_view id, const Each& ea
     // Codex has its messages' ids inside.
     if (line.id.empty() && !line.others.empty()) line.id = line.others.front();
     if (line.id.empty()) continue;
-    each(line);
+    known.ids.push_back(line.id);
     const auto& others = line.others;
-    if (line.id == id || std::find(others.begin(), others.end(), id) != others.end()) return true;
+    if (line.id == id || std::find(others.begin(), others.end(), id) != others.end()) {
+      known.time = base::parse_iso8601(line.time);
+      return known;
+    }
   }
-  return false;
-}
-
-}  // namespace
-
-std::vector<std::string> messages_until(std::string_view transcript, std::string_view id) {
-  std::vector<std::string> known;
-  if (!each_until(transcript, id, [&known](const OrderLine& line) { known.push_back(line.id); })) return {};
-  return known;
-}
-
-std::optional<base::Instant> message_time(std::string_view transcript, std::string_view id) {
-  std::string time;
-  if (!each_until(transcript, id, [&time](const OrderLine& line) { time = line.time; })) return std::nullopt;
-  return base::parse_iso8601(time);
+  return {};
 }
 
 }  // namespace plankeep::clients

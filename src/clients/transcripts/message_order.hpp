@@ -11,12 +11,14 @@
 
 namespace plankeep::clients {
 
-/// The ids of the messages up to and including the one that `id` names, oldest first: a message's own id, the
-/// id that the model's API gave it, or that of a tool's use in it. Empty when the transcript has none such.
-/// Lines of subagents are passed over.
-std::vector<std::string> messages_until(std::string_view transcript, std::string_view id);
+struct MessagesUntil {
+  std::vector<std::string> ids;       // oldest first
+  std::optional<base::Instant> time;  // when the last of them was written; nullopt: not known
+};
 
-/// When that message was written; nullopt when the transcript has none such, or no time of it.
-std::optional<base::Instant> message_time(std::string_view transcript, std::string_view id);
+/// The messages up to and including the one that `id` names: a message's own id, the id that the model's API
+/// gave it, or that of a tool's use in it. None when the transcript has none such. Lines of subagents are
+/// passed over.
+MessagesUntil messages_until(std::string_view transcript, std::string_view id);
 
 }  // namespace plankeep::clients
