@@ -12,6 +12,7 @@
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/listing/completion.hpp"
+#include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/track.hpp"
@@ -79,9 +80,14 @@ std::vector<SeenFile> new_plans(const Context& context, const Project& project, 
 
 // The plan.md that commands in the session's folder would take (spec 9.1): of the folder itself or its
 // nearest parent within the project that has a plan.
-std::vector<SeenFile> nearest_plan(const Context& context, const Project& project, const std::string& here) {
+std::vector<SeenFile> nearest_plan(const Context& context, const Project& project, const ProjectPlans& known,
+                                   const std::string& here) {
   std::vector<SeenFile> seen;
+  const std::size_t start = project.root() == "/" ? 1 : project.root().size() + 1;
   for (std::string at = here;; at = parent_of(at)) {
+    // Mostly it is known, and no folder has to be listed.
+    const std::string below = at.size() > start ? at.substr(start) + "/" : std::string();
+    if (known.knows(below + std::string(store::kDefaultPlanName))) return seen;
     const auto plans = plans_in_real_folder(context, at);
     if (!plans) return seen;
     for (const FoundPlan& found : *plans) {
@@ -105,7 +111,7 @@ void track_at_session_start(const Context& context, const core::HookEvent& event
   const ProjectPlans known(context, project);
   std::vector<SeenFile> found = plans_without_records(context, project, known);
   for (SeenFile& plan : new_plans(context, project, known)) found.push_back(std::move(plan));
-  for (SeenFile& plan : nearest_plan(context, project, *here)) found.push_back(std::move(plan));
+  for (SeenFile& plan : nearest_plan(context, project, known, *here)) found.push_back(std::move(plan));
   for (const SeenFile& seen : found) {
     if (track_what == FirstSight::marked && !seen.marked) continue;
     (void)track(context, seen.plan, Edit{}, timeout, PlanWork::Create::if_boxes);
