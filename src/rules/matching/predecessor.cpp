@@ -19,23 +19,21 @@ std::vector<std::string> box_titles(const Phases& phases) {
   return titles;
 }
 
-// Sorted titles of the boxes that are done.
-std::vector<std::string> done_titles(const Plan& plan) {
-  std::vector<std::string> titles;
-  for (const Phase& phase : plan.phases) {
-    for (const Task& task : phase.tasks) {
-      if (task.done()) titles.push_back(task.title);
-    }
-  }
-  std::sort(titles.begin(), titles.end());
-  return titles;
+bool is_done(const Task& task) {
+  return task.done();
 }
 
-std::vector<std::string> done_titles(const State& state) {
+bool is_done(const TaskState& task) {
+  return task.done;
+}
+
+// Sorted titles of the tasks that are done.
+template <class Phases>
+std::vector<std::string> done_titles(const Phases& phases) {
   std::vector<std::string> titles;
-  for (const PhaseState& phase : state.phases) {
-    for (const TaskState& task : phase.tasks) {
-      if (task.done) titles.push_back(task.title);
+  for (const auto& phase : phases) {
+    for (const auto& task : phase.tasks) {
+      if (is_done(task)) titles.push_back(task.title);
     }
   }
   std::sort(titles.begin(), titles.end());
@@ -51,8 +49,8 @@ std::size_t in_both(const std::vector<std::string>& some, const std::vector<std:
 // A plan that is over may have been deleted for good, and a new one been made from the same template. Only
 // one that has most of its ticks is that plan again.
 bool has_its_ticks(const Plan& plan, const State& state) {
-  const std::vector<std::string> before = done_titles(state);
-  return !before.empty() && in_both(done_titles(plan), before) * 2 > before.size();
+  const std::vector<std::string> before = done_titles(state.phases);
+  return !before.empty() && in_both(done_titles(plan.phases), before) * 2 > before.size();
 }
 
 }  // namespace
