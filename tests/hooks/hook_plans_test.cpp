@@ -316,13 +316,29 @@ TEST_CASE("of three plans one keeps the session, and the others are looked at al
   }
 }
 
-TEST_CASE("a session follows its work to another plan, with its note and its end") {
-  HookWorld world;
-  world.disk().put_folder("/home/kim/.git");
+namespace {
+
+// A project with a second plan, in api/.
+struct TwoPlans : HookWorld {
   const std::string api = "/home/kim/api";
-  world.disk().put(api + "/plan.md", other_plan("api"));
-  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
-  world.clock.advance(5000);
+
+  TwoPlans() {
+    disk().put_folder("/home/kim/.git");
+    disk().put(api + "/plan.md", other_plan("api"));
+    if (!app::start_tracking(context, {api, "plan.md"})) FAIL("api/plan.md cannot be tracked");
+    clock.advance(5000);
+  }
+  void tick_other() {
+    disk().put(api + "/plan.md", "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
+    quiet(written(api + "/plan.md"));
+    clock.advance(5000);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a session follows its work to another plan, with its note and its end") {
+  TwoPlans world;
   world.say(world.start());
   REQUIRE(sessions_plan(world, "s1") == "/home/kim");
   const auto state_of = [&world](const std::string& folder) {
@@ -330,25 +346,19 @@ TEST_CASE("a session follows its work to another plan, with its note and its end
     REQUIRE(text);
     return *core::decode_state(*text);
   };
-  const auto tick = [&] {
-    world.disk().put(api + "/plan.md",
-                     "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
-    world.quiet(world.written(api + "/plan.md"));
-    world.clock.advance(5000);
-  };
   SECTION("after a turn") {
-    tick();
+    world.tick_other();
     world.quiet(world.turn("The first is finished, the second needs a decision."));
     world.clock.advance(5000);
     world.quiet(world.end());
   }
   SECTION("at its end") {
-    tick();
+    world.tick_other();
     HookEvent end = world.end();
     end.message = "The first is finished, the second needs a decision.";
     world.quiet(end);
   }
-  const core::State there = state_of(api);
+  const core::State there = state_of(world.api);
   REQUIRE(there.sessions.size() == 1);
   CHECK(there.sessions[0].ended_at);
   CHECK(there.session_notes == "The first is finished, the second needs a decision.");
@@ -361,25 +371,18 @@ TEST_CASE("a session follows its work to another plan, with its note and its end
 }
 
 TEST_CASE("a session stays where its subagents are recorded until the last has been reported") {
-  HookWorld world;
-  world.disk().put_folder("/home/kim/.git");
-  const std::string api = "/home/kim/api";
-  world.disk().put(api + "/plan.md", other_plan("api"));
-  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
-  world.clock.advance(5000);
+  TwoPlans world;
   world.say(world.start());
   world.quiet(world.agent_start("a1"));
-  world.disk().put(api + "/plan.md", "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
-  world.quiet(world.written(api + "/plan.md"));
-  world.clock.advance(5000);
+  world.tick_other();
   world.quiet(world.turn("It runs."));
   CHECK(sessions_plan(world, "s1") == "/home/kim");
   world.quiet(world.agent_stop("a1", "Finished."));
   CHECK(world.agent("a1").status == core::AgentStatus::stopped);
   world.clock.advance(5000);
   world.quiet(world.turn("It has run."));
-  CHECK(core::find_session(*core::decode_state(*world.disk().get(api + "/.checkpoint/state.json")), "s1") !=
-        nullptr);
+  CHECK(core::find_session(*core::decode_state(*world.disk().get(world.api + "/.checkpoint/state.json")),
+                           "s1") != nullptr);
 }
 
 TEST_CASE("a plan that is moved while a session runs goes on with its records") {
@@ -429,18 +432,13 @@ TEST_CASE("a plan that may be several missing ones is not tracked by itself, and
 }
 
 TEST_CASE("a new session gets no missing plan where another one is active") {
-  HookWorld world;
-  world.disk().put_folder("/home/kim/.git");
-  const std::string api = "/home/kim/api";
-  world.disk().put(api + "/plan.md", other_plan("api"));
-  REQUIRE(app::start_tracking(world.context, {api, "plan.md"}));
-  world.clock.advance(5000);
+  TwoPlans world;
   world.say(world.start());
   world.say(world.end());
   world.disk().erase("/home/kim/plan.md");
   world.clock.advance(5000);
   CHECK_THAT(world.say(world.start("s2")).context, Contains("Plan api"));
-  CHECK(sessions_plan(world, "s2") == api);
+  CHECK(sessions_plan(world, "s2") == world.api);
 }
 
 TEST_CASE("a session in a folder with a plan of its own begins with that plan") {

@@ -72,6 +72,13 @@ class Branches : public World {
                test::index_file({{"plan.md", *context.files.info("/home/kim/plan.md")}}));
   }
 
+  /// The state is gone, and made again from plan and history.
+  void rebuild() {
+    disk().erase("/home/kim/.checkpoint/state.json");
+    disk().erase("/home/kim/.checkpoint/recovery.json");
+    (void)sync();
+  }
+
   /// Ticks what is in the second phase, which completes it.
   void ship() {
     edit("[ ] Release notes", "[x] Release notes");
@@ -374,9 +381,7 @@ TEST_CASE("a phase does not begin after what was done in it") {
   CHECK(world.state()->phases[0].started_at == began);
   CHECK(world.state()->phases[0].status == core::PhaseStatus::completed);
   const core::State known = *world.state();
-  world.disk().erase("/home/kim/.checkpoint/state.json");
-  world.disk().erase("/home/kim/.checkpoint/recovery.json");
-  (void)world.sync();
+  world.rebuild();
   CHECK(world.state()->phases == known.phases);
 }
 
@@ -398,9 +403,7 @@ TEST_CASE("a phase that is missing on another branch comes back with its times a
   (void)world.sync();
   CHECK(world.state()->phases == before);
   const core::State known = *world.state();
-  world.disk().erase("/home/kim/.checkpoint/state.json");
-  world.disk().erase("/home/kim/.checkpoint/recovery.json");
-  (void)world.sync();
+  world.rebuild();
   CHECK(world.state()->phases == known.phases);
 }
 
