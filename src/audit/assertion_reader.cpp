@@ -221,8 +221,8 @@ void AssertionReader::claim_held() {
 
 void AssertionReader::begin_list(const std::vector<Token>& tokens, const IdList& lead) {
   if (held_.tokens.empty()) return;
-  // Under "Task completed" an item counts as a list entry only if it is nothing but an id or title, not "T2:
-  // left as it was".
+  // Under "Task completed" only an item that is nothing but an id or a title counts: "T2", not "T2:
+  // unchanged".
   std::size_t end = lead.end;
   while (end < tokens.size() &&
          (tokens[end].kind == Token::Kind::stop || tokens[end].kind == Token::Kind::good))

@@ -55,7 +55,7 @@ bool asks_to_check(const std::vector<PlainWord>& words, std::size_t at) {
   return is(word, kCheck) && (is(word, kGoal) || is(next, kAll) || is(next, kThat));
 }
 
-/// Whether the words before "tests" make the sentence a goal, or a report of what somebody else said.
+/// Whether the words before "tests" make the sentence a goal or a quotation: "should", "CI reports".
 bool not_said_as_fact(const std::vector<PlainWord>& words, std::size_t tests) {
   using namespace tests_word;
   bool goal = false;

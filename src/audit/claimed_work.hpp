@@ -14,9 +14,8 @@
 // creates b.js"). In ten languages. What may lie outside of the project ("~/a.md", "../b.md", "$HOME/c.md")
 // is no path here.
 //
-// "All tests pass" is no claim if it is a goal, a criterion, a request to check, a report of what somebody
-// else said, or quoted; nor in an open box or under "Acceptance criteria"; nor in "the tests pass the
-// object".
+// "All tests pass" is no claim in a goal, a criterion, a request to check or a quotation, in an open box, or
+// under "Acceptance criteria". "The tests pass the object" is none either.
 //
 // Pure, any bytes, in time linear in the message.
 

@@ -76,7 +76,7 @@ class Scanner {
   /// A word behind which at_ already stands.
   void take_plain(std::string lower, bool name);
 
-  /// Behind the mark of "60%" or "60 %", where the number ends at `end`; 0: there is none.
+  /// Where "60%" or "60 %" ends, if its number ends at `end`; 0: no percent sign follows.
   std::size_t percent_end(std::size_t end) const;
   /// The same for a number that at_ stands behind.
   void take_percent(Token& token);

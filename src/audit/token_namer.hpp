@@ -114,7 +114,7 @@ class TokenNamer {
   /// leaves out what is behind it.
   void name_bound(std::size_t i);
   bool one_id(std::size_t i) const;
-  /// "except those after T4", "except T5 onwards": the id stands for all of them.
+  /// "except those after T4", "except T5 onwards": makes the id mean all of these tasks.
   void name_end_left_out(std::size_t except);
 
   // task_set_tokens.cpp

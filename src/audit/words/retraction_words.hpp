@@ -13,7 +13,7 @@ namespace plankeep::core {
 bool is_negation(std::string_view word);
 /// "wrong", "mistake", "sorry".
 bool is_admission(std::string_view word);
-/// Says that something is not done yet: "will", "should", "placeholder".
+/// A word of work that is not done yet: "will", "should", "placeholder".
 bool is_outlook(std::string_view word);
 
 }  // namespace plankeep::core

@@ -99,7 +99,7 @@ std::size_t list_end(const std::vector<Token>& tokens, std::size_t first, bool l
   return leads && clause > 0 && own ? clause : end;
 }
 
-/// "T3 to T5": the first of the two stands for what lies between them, too.
+/// "T3 to T5": makes the first id mean the tasks between the two as well.
 void take_ranges(std::vector<Token>& tokens, const TaskNames& names, std::size_t first, std::size_t end) {
   std::size_t from = end;
   bool range = false;

@@ -32,7 +32,7 @@ class EditorWire : public lsp::Wire {
   bool write(std::string_view bytes) override { return console_.write(bytes); }
 
  private:
-  // A request to end wakes only await(), so it is also looked for now and then.
+  // A request to end wakes only await(). A read looks for it once a second.
   static constexpr std::chrono::milliseconds kAtOnce{1000};
 
   std::string read_for(std::size_t count, std::chrono::milliseconds time, bool& gave_up) {
