@@ -163,7 +163,10 @@ Status PlanWork::open(Create create) {
   if (goes_on && may_be_unused && is_unused(*opened.tracking.folder)) {
     const auto first = read_new(create);
     if (first) {
-      TRY_ASSIGN(const bool taken, take_over(create, opened.tracking.other, first->plan, first->bytes));
+      TRY_ASSIGN(bool taken, take_over(create, opened.tracking.other, first->plan, first->bytes));
+      if (!taken) {
+        TRY_ASSIGN(taken, take_over_moved(first->plan, first->bytes));
+      }
       if (taken) return {};
     }
   }

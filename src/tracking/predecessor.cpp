@@ -146,6 +146,23 @@ Status move_all(system::Folder& from, system::Folder& to, const std::vector<std:
   return {};
 }
 
+// Makes .checkpoint itself, which holds only the records of other plans so far, that of plan.md.
+Status move_to_top(system::Folder& old_folder, system::Folder& old_top, system::Folder& tracking,
+                   const std::string& below, bool whole, system::Folder& top) {
+  TRY_ASSIGN(const std::vector<std::string> names, store::own_entries(tracking));
+  TRY(move_all(tracking, top, names));
+  TRY(top.sync());
+  // An empty folder that stays behind does no harm.
+  if (!below.empty()) {
+    (void)old_top.remove_folder(below);
+  } else if (whole) {
+    (void)old_top.remove(store::kGitignore);
+    (void)old_folder.remove_folder(store::kTrackingFolder);
+    return old_folder.sync();
+  }
+  return old_top.sync();
+}
+
 Status move_records(const Context& context, const PlanLocation& before, system::Folder& folder,
                     const std::string& name) {
   TRY_ASSIGN(const auto old_folder, context.files.open_folder(before.folder));
@@ -169,6 +186,11 @@ Status move_records(const Context& context, const PlanLocation& before, system::
   }
   TRY_ASSIGN(const auto top, folder.make_folder(store::kTrackingFolder));
   TRY(store::finish_tracking(folder, *top));
+  if (store::is_default_plan_name(name)) {
+    TRY_ASSIGN(const std::vector<std::string> own, store::own_entries(*top));
+    if (own.empty())
+      return move_to_top(*old_folder, *old_top, *tracking, below ? before.name : "", whole, *top);
+  }
   TRY_ASSIGN(const system::FileInfo taken, top->info(name));
   if (taken.kind != system::FileKind::missing)
     return base::fail(ErrorKind::conflict, top->path_of(name) + " already exists");

@@ -795,6 +795,42 @@ TEST_CASE("a file that was moved to another folder goes on with its records by i
                       [](const core::Event& event) { return event.kind == EventKind::plan_moved; }) == 1);
 }
 
+TEST_CASE("a plan.md that was moved beside other plans has .checkpoint itself, with its records") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string name = GENERATE("plan.md", "road.md");
+  const bool alone = GENERATE(true, false);
+  CAPTURE(name, alone);
+  const app::PlanLocation before{"/home/kim/shop", name};
+  const app::PlanLocation after{"/home/kim/docs", "plan.md"};
+  const auto tracks = [&world](const app::PlanLocation& plan) {
+    world.disk().put(plan.path(), "# " + plan.name + "\n\n- [ ] Write\n- [ ] Print " + plan.name + "\n");
+    REQUIRE(app::start_tracking(world.context, plan));
+  };
+  tracks({"/home/kim/docs", "letter.md"});
+  if (!alone) tracks({"/home/kim/shop", "beside.md"});
+  world.disk().put(before.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, before));
+  std::string ticked(test::kPlanText);
+  world.disk().put(before.path(), ticked.replace(ticked.find("[ ] Login"), 3, "[x]"));
+  REQUIRE(app::track(world.context, before, {"team:blue", true, false}));
+  world.disk().put(after.path(), *world.disk().get(before.path()));
+  world.disk().erase(before.path());
+
+  const auto started = app::start_tracking(world.context, after);
+  REQUIRE(started);
+  CHECK_FALSE(started->created);
+  CHECK(started->continued == "shop/" + name);
+  CHECK(World::task(started->outcome.state, "login")->completed_by == "team:blue");
+  CHECK(world.disk().get("/home/kim/docs/.checkpoint/history.jsonl"));
+  CHECK(world.disk().get("/home/kim/docs/.checkpoint/letter.md/state.json"));
+  CHECK(world.disk().get("/home/kim/shop/.checkpoint/beside.md/state.json").has_value() != alone);
+  const auto again = app::start_tracking(world.context, after);
+  REQUIRE(again);
+  CHECK(again->continued.empty());
+  CHECK(again->outcome.events.empty());
+}
+
 TEST_CASE("a file that was moved and is called the same leaves its old place at once") {
   World world;
   world.disk().put_folder("/home/kim/.git");
