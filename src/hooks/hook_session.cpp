@@ -228,8 +228,8 @@ std::string HookCall::resume_for(PlanWork& work) {
     for (const SeenPlan& other : seen_) {
       if (other.plan == shown.location) continue;
       if (!other.state().current_phase) continue;
-      input.others.push_back(
-          {other.plan.plan_id(), shown_path(context_, other.plan.path()), other.state().progress});
+      input.others.push_back({other.plan.plan_id(), shown_path(context_, other.plan.path()),
+                              other.state().progress, other.is_gone(context_)});
     }
   }
   return render::resume_text(view, input, settings(shown.location).resume_budget);

@@ -25,6 +25,7 @@ struct OtherPlan {
   std::string id;
   std::string file;  // relative to the project
   core::Progress progress;
+  bool missing = false;  // its file is gone
 };
 
 struct LostAgent {

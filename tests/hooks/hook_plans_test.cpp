@@ -437,7 +437,9 @@ TEST_CASE("a new session gets no missing plan where another one is active") {
   world.say(world.end());
   world.disk().erase("/home/kim/plan.md");
   world.clock.advance(5000);
-  CHECK_THAT(world.say(world.start("s2")).context, Contains("Plan api"));
+  const std::string context = world.say(world.start("s2")).context;
+  CHECK_THAT(context,
+             Contains("Plan api") && Contains("- kim (plan.md): 1 of 4 tasks, but its file is missing"));
   CHECK(sessions_plan(world, "s2") == world.api);
 }
 

@@ -171,6 +171,13 @@ TEST_CASE("everything of the sample fits into the default budget") {
   CHECK_FALSE(contains(text, "recovery"));
 }
 
+TEST_CASE("another plan whose file is missing is told as such") {
+  ResumeInput input;
+  input.others = {{"old", "old.md", {3, 1, 333}, true}};
+  CHECK(contains(resume_text(view_of(sample_plan()), input),
+                 "- old (old.md): 1 of 3 tasks, but its file is missing\n"));
+}
+
 TEST_CASE("the current task is told with the headings around it") {
   core::Plan plan = sample_plan();
   CHECK_FALSE(contains(resume_text(view_of(plan), {}), "section"));

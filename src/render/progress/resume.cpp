@@ -345,7 +345,8 @@ Section others_of(const ResumeInput& input, std::size_t limit) {
     section.items.push_back(resume_item(other.id, limit) + " (" + end_of(other.file, limit) +
                             "): " + std::to_string(other.progress.completed) + " of " +
                             counted(other.progress.total, "task", "tasks") +
-                            (other.progress.completed == other.progress.total ? ", criteria not met" : ""));
+                            (other.progress.completed == other.progress.total ? ", criteria not met" : "") +
+                            (other.missing ? ", but its file is missing" : ""));
   }
   return section;
 }
