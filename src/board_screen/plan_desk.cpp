@@ -155,11 +155,12 @@ Status PlanDesk::show_with(const base::Error& error) {
 Status PlanDesk::set_box(const Action& action) {
   auto done = app::set_tasks(context_, plan_, {action.target}, action.box, actor_);
   if (!done) return show_with(done.error());
-  if (!done->changed.empty())
+  if (!done->changed.empty()) {
     remember({.kind = Change::Kind::box,
               .target = action.target,
               .before = action.before,
-              .recorded = std::move(done->before)});
+              .recorded = std::move(done->recorded)});
+  }
   const char* what = action.box == core::BoxState::done   ? "done"
                      : action.box == core::BoxState::open ? "reopened"
                                                           : "started";

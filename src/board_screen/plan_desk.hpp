@@ -21,6 +21,7 @@
 
 #include "base/result.hpp"
 #include "board/board.hpp"
+#include "editing/complete.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "system/processes.hpp"
@@ -52,9 +53,9 @@ class PlanDesk {
     Kind kind = Kind::box;
     std::string target{};  // box, claim: its key; blocker: its text
     core::BoxState before = core::BoxState::open;
-    std::string text_before{};  // text: the plan's; note: the note
-    std::string text_after{};   // what must still stand there when it is undone
-    core::State recorded{};     // box: who had set it and when, before
+    std::string text_before{};   // text: the plan's; note: the note
+    std::string text_after{};    // what must still stand there when it is undone
+    app::BoxRecords recorded{};  // box: who had set it and when
   };
 
   using Warnings = std::vector<std::string>;

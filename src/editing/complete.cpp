@@ -60,6 +60,27 @@ void copy_record(const core::State& from, const Found& found, core::State& to) {
     if (found.criterion && criterion.id.text == found.id) copy.acceptance.push_back(criterion);
 }
 
+struct Tick {
+  base::Instant time;
+  std::string by;  // empty for a criterion
+  bool operator==(const Tick&) const = default;
+};
+
+// nullopt: it is not done, or nothing is recorded of it.
+std::optional<Tick> tick_of(const core::State& state, const Found& found) {
+  const core::PhaseState* const phase = phase_of(state, found);
+  if (phase == nullptr) return std::nullopt;
+  for (const core::TaskState& task : phase->tasks) {
+    if (!found.criterion && task.id.text == found.id && task.completed_at)
+      return Tick{*task.completed_at, task.completed_by};
+  }
+  for (const core::CriterionState& one : phase->acceptance) {
+    if (found.criterion && one.id.text == found.id && one.met && one.verified_at)
+      return Tick{*one.verified_at, {}};
+  }
+  return std::nullopt;
+}
+
 // What an earlier call gave as `before`, for the state of now: a phase that holds something later than its
 // old end by now is complete since then.
 core::State as_of_now(core::State before, const core::State& now) {
@@ -80,14 +101,20 @@ core::State as_of_now(core::State before, const core::State& now) {
   return before;
 }
 
+// The tick of now is another than the one that the call left, if it left one.
+base::Status still_as_left(const PlanWork& work, const Found& found, const core::State& after) {
+  const auto left = tick_of(after, found);
+  const auto now = tick_of(work.state(), found);
+  if (!now || left == now) return {};
+  return base::fail(base::ErrorKind::conflict,
+                    found.id + " was ticked again " + (now->by.empty() ? "" : "by " + now->by + " ") +
+                        base::ago(now->time, work.now()) + ": the earlier change can no longer be undone",
+                    "to take back that tick: plankeep reopen " + found.id);
+}
+
 base::Error done_already(const PlanWork& work, const Found& found) {
-  std::string who;
-  if (const core::PhaseState* const phase = phase_of(work.state(), found)) {
-    for (const core::TaskState& task : phase->tasks) {
-      if (task.id.text != found.id || !task.completed_at) continue;
-      who = ", by " + task.completed_by + " " + base::ago(*task.completed_at, work.now());
-    }
-  }
+  const auto tick = tick_of(work.state(), found);
+  const std::string who = tick ? ", by " + tick->by + " " + base::ago(tick->time, work.now()) : "";
   return {base::ErrorKind::invalid_input,
           found.id + " is done" + who + ": starting it would take back that tick",
           {},
@@ -152,10 +179,10 @@ void warn_of_failed_commands(PlanWork& work, const std::vector<Found>& found) {
 
 Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                             const std::vector<std::string>& ids, core::BoxState state,
-                            const std::string& actor, const core::State* then) {
+                            const std::string& actor, const BoxRecords* then) {
   PlanWork work(context, plan);
   std::vector<Found> found;
-  core::State before;
+  BoxRecords recorded;
   core::State back;
   std::vector<std::string> changed;
   std::vector<std::string> already;
@@ -163,8 +190,8 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     found.clear();
     changed.clear();
     already.clear();
-    before = {};
-    if (then != nullptr) back = as_of_now(*then, work.state());
+    recorded = {};
+    if (then != nullptr) back = as_of_now(then->before, work.state());
     std::vector<core::Box> boxes;
     std::vector<core::Event> beginnings;
     for (const std::string& id : ids) {
@@ -180,8 +207,9 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
       if (says_so(work.plan(), one, state)) {
         already.push_back(one.id);
       } else {
+        if (then != nullptr) TRY(still_as_left(work, one, then->after));
         changed.push_back(one.id);
-        copy_record(work.state(), one, before);
+        copy_record(work.state(), one, recorded.before);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
         if (state == core::BoxState::active && !one.criterion)
           beginnings.push_back(begun(work, one, core::EventKind::task_started, actor));
@@ -196,11 +224,12 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
   };
   TRY(edit_plan(work, actor, make, nullptr, then == nullptr ? nullptr : &back));
+  for (const Found& one : found) copy_record(work.state(), one, recorded.after);
   if (state == core::BoxState::done) {
     warn_of_open_work(work, found);
     warn_of_failed_commands(work, found);
   }
-  return Completed{work.take_outcome(), std::move(changed), std::move(already), std::move(before)};
+  return Completed{work.take_outcome(), std::move(changed), std::move(already), std::move(recorded)};
 }
 
 }  // namespace plankeep::app

@@ -24,18 +24,25 @@
 
 namespace plankeep::app {
 
+/// What is recorded of the boxes that a call has set, and nothing else.
+struct BoxRecords {
+  core::State before;
+  core::State after;
+};
+
 struct Completed {
   Outcome outcome;
   std::vector<std::string> changed;  // ids whose boxes were set
   std::vector<std::string> already;  // ids whose boxes said so before
-  core::State before;                // what was recorded of those that were set, and nothing else
+  BoxRecords recorded;
 };
 
-/// `state`: done, open (reopen) or active (start). `then`: an earlier call is taken back, and this is what it
-/// gave as `before`: what is done again gets its time and actor back (tracking/restored_times), and what was
-/// in progress is so again. What nobody had seen being done is the actor's.
+/// `state`: done, open (reopen) or active (start). `then`: an earlier call is taken back: what is done again
+/// gets its time and actor back (tracking/restored_times), and what was in progress is so again. What nobody
+/// had seen being done is the actor's. `conflict` where somebody has ticked it anew since: that tick is
+/// theirs.
 [[nodiscard]] base::Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                                                 const std::vector<std::string>& ids, core::BoxState state,
-                                                const std::string& actor, const core::State* then = nullptr);
+                                                const std::string& actor, const BoxRecords* then = nullptr);
 
 }  // namespace plankeep::app

@@ -159,6 +159,22 @@ TEST_CASE("u gives a criterion that was met back with when it was") {
   CHECK(desk.world.state()->phases == before.phases);
 }
 
+TEST_CASE("u leaves a tick that somebody else has made since") {
+  Desk desk;
+  desk.go_to("task:build/login");
+  desk.press(' ');
+  CHECK(desk.plan_has("- [x] Login form"));
+  desk.world.clock.advance(60'000);
+  for (const core::BoxState state : {core::BoxState::open, core::BoxState::done})
+    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"login"}, state, "team:ada"));
+  REQUIRE(desk.desk->reload());
+  desk.press('u');
+  CHECK(desk.board.message()->is_error);
+  CHECK(desk.message().starts_with("login was ticked again by team:ada just now"));
+  CHECK(World::task(*desk.world.state(), "login")->completed_by == "team:ada");
+  CHECK(desk.plan_has("- [x] Login form"));
+}
+
 TEST_CASE("s on a task that is done is refused, and its tick stands") {
   Desk desk;
   REQUIRE(

@@ -143,16 +143,16 @@ TEST_CASE("an earlier call is taken back with who and when, and as in progress")
   const core::State before = *world.state();
   world.clock.advance(60'000);
   const app::Completed reopened = set(world, {"login", "schema"}, BoxState::open);
-  REQUIRE(reopened.before.phases.size() == 1);
-  CHECK(reopened.before.phases[0].tasks.size() == 2);
+  REQUIRE(reopened.recorded.before.phases.size() == 1);
+  CHECK(reopened.recorded.before.phases[0].tasks.size() == 2);
   const auto back = app::set_tasks(world.context, world.location, {"login", "schema"}, BoxState::done, "main",
-                                   &reopened.before);
+                                   &reopened.recorded);
   REQUIRE(back);
   CHECK(*World::task(*world.state(), "login") == *World::task(before, "login"));
   CHECK(World::task(*world.state(), "schema")->completed_by == "main");
   set(world, {"notes"}, BoxState::active);
   const app::Completed done = set(world, {"notes"}, BoxState::done);
-  CHECK(app::set_tasks(world.context, world.location, {"notes"}, BoxState::active, "main", &done.before));
+  CHECK(app::set_tasks(world.context, world.location, {"notes"}, BoxState::active, "main", &done.recorded));
   CHECK(world.plan().find("- [~] Release") != std::string::npos);
 }
 
