@@ -92,6 +92,54 @@ std::optional<GitDirectory> git_directory_of(const Context& context, const std::
   return real ? std::optional(GitDirectory{*real, true}) : std::nullopt;
 }
 
+namespace {
+
+// A path in a file of git's, against that file's folder; nullopt if there is none.
+std::optional<std::string> path_in(const Context& context, const std::string& folder, std::string_view file) {
+  const auto opened = context.files.open_folder(folder);
+  const auto text = opened ? (*opened)->read(file, kLongestGitLink) : base::fail(opened.error());
+  if (!text) return std::nullopt;
+  const std::string_view path = base::trimmed(*text);
+  return path.starts_with('/') ? std::string(path) : folder + "/" + std::string(path);
+}
+
+// What all work trees share; of a submodule its own.
+std::string common_directory(const Context& context, const std::string& git_directory) {
+  return path_in(context, git_directory, "commondir").value_or(git_directory);
+}
+
+std::string real_common_directory(const Context& context, const GitDirectory& own) {
+  const auto real = context.files.real_path(common_directory(context, own.path));
+  return real ? *real : std::string();
+}
+
+}  // namespace
+
+std::vector<std::string> other_work_trees(const Context& context, const std::string& top) {
+  std::vector<std::string> tops;
+  const auto own = git_directory_of(context, top);
+  const std::string common = own ? real_common_directory(context, *own) : std::string();
+  constexpr std::string_view kMain = "/.git";
+  if (!common.ends_with(kMain)) return tops;
+  const auto add = [&](const std::string& path) {
+    const auto real = context.files.real_path(path);
+    const auto git = real && *real != top ? git_directory_of(context, *real) : std::nullopt;
+    if (git && real_common_directory(context, *git) == common)
+      tops.push_back(*real);
+  };
+  add(common.size() == kMain.size() ? "/" : common.substr(0, common.size() - kMain.size()));
+  const std::string linked = common + "/worktrees";
+  const auto opened = context.files.open_folder(linked);
+  const auto names = opened ? (*opened)->list() : base::fail(opened.error());
+  if (!names) return tops;
+  for (const std::string& name : *names) {
+    if (tops.size() == kMostWorkTrees) break;
+    const auto git = path_in(context, linked + "/" + name, "gitdir");  // "/path/to/tree/.git"
+    if (git && git->ends_with(kMain)) add(git->substr(0, git->size() - kMain.size()));
+  }
+  return tops;
+}
+
 bool head_is_detached(const Context& context, const std::string& folder) {
   const auto directory = git_directory_of(context, folder);
   if (!directory) return false;
@@ -140,14 +188,6 @@ bool moved_since(system::Folder& own, base::Instant since) {
   const std::uint64_t start = log->size - std::min(log->size, kReflogRead);
   const auto reflog = (*folder)->read_range("HEAD", start, kReflogRead);
   return reflog && head_was_moved(*reflog, since);
-}
-
-std::string common_directory(const Context& context, const std::string& git_directory) {
-  const auto opened = context.files.open_folder(git_directory);
-  const auto shared = opened ? (*opened)->read("commondir", kLongestGitLink) : base::fail(opened.error());
-  if (!shared) return git_directory;
-  const std::string_view common = base::trimmed(*shared);
-  return common.starts_with('/') ? std::string(common) : git_directory + "/" + std::string(common);
 }
 
 // `git add` stores the text of a file behind it, or notes that it has it already, and a commit comes behind

@@ -2,9 +2,11 @@
 // The .git of a folder: a directory, or in linked work trees and submodules a file that names one. Found
 // without running git, since hooks never do.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "project/context.hpp"
@@ -21,6 +23,11 @@ struct GitDirectory {
 
 /// nullopt: there is no .git, or it does not name an existing directory.
 std::optional<GitDirectory> git_directory_of(const Context& context, const std::string& folder);
+
+/// The tops of the other work trees of the repository that has one at `top`, the main one first, as git's
+/// directory names them; at most kMostWorkTrees, none for a submodule. Those that are gone are left out.
+inline constexpr std::size_t kMostWorkTrees = 32;
+std::vector<std::string> other_work_trees(const Context& context, const std::string& top);
 
 /// Whether HEAD is on no branch. False also where it cannot be read.
 bool head_is_detached(const Context& context, const std::string& folder);

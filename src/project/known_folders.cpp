@@ -150,6 +150,12 @@ Status settle_tracking(const Context& context, const std::string& path, system::
                     "run the command again to start without it; to use it anyway: plankeep init --adopt");
 }
 
+bool is_remembered(const Context& context, const std::string& path, system::Folder& folder) {
+  const auto tracking = folder.info(store::kTrackingFolder);
+  if (!tracking || tracking->kind != FileKind::directory) return false;
+  return !user_of(context) || is_known(context, path, *tracking);
+}
+
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder) {
   if (!has_repository(context, path)) return;
   const auto tracking = folder.info(store::kTrackingFolder);

@@ -31,6 +31,10 @@ namespace plankeep::app {
 /// that we read it, as in /tmp. Never for root, nor of root's files; false where the user is not known.
 bool is_foreign(const Context& context, const system::FileInfo& file, const std::string& folder);
 
+/// Whether the tracking folder in `folder` is remembered as one of ours, or the user is not known. Asks
+/// nobody and moves nothing: for a look into a folder that is not worked in.
+bool is_remembered(const Context& context, const std::string& path, system::Folder& folder);
+
 /// Remembers the tracking folder as one of ours; one that was just made needs no look at git.
 void remember_tracking(const Context& context, const std::string& path, system::Folder& folder);
 

@@ -270,8 +270,8 @@ void Ledger::apply_to_phase(const Event& event) {
   holder.status_known = true;
   switch (event.kind) {
     case EventKind::phase_started:
-      // Its earlier time is given back; it may be completed by now.
-      if (event.via != kGivenBack || phase.status != PhaseStatus::completed)
+      // It is told with an earlier time, and may be completed by now.
+      if ((event.via != kGivenBack && event.via != kFromWorkTree) || phase.status != PhaseStatus::completed)
         phase.status = PhaseStatus::in_progress;
       phase.started_at = event.time;
       return;

@@ -47,6 +47,8 @@ namespace plankeep::core {
 /// Event::via of an event that is repeated with its old time and actor, because an earlier text of the plan
 /// was put back.
 inline constexpr std::string_view kGivenBack = "restored";
+/// Of one that another work tree of the repository recorded at that time, and that git brought here later.
+inline constexpr std::string_view kFromWorkTree = "work-tree";
 
 class Ledger {
  public:

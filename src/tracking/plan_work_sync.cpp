@@ -97,7 +97,7 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
   if (edit.agent.empty()) return;
   for (Event& event : result.events) {
     const bool ticked = event.kind == EventKind::task_completed || event.kind == EventKind::task_attributed;
-    if (!ticked || event.by != edit.actor || event.via == core::kGivenBack) continue;
+    if (!ticked || event.by != edit.actor || !event.via.empty()) continue;
     event.agent = edit.agent;
     core::apply_session_event(result.state, event);
   }
@@ -286,6 +286,7 @@ Status PlanWork::first_sight(const Edit& edit) {
   const bool shows = edit.announced && edit.lines != nullptr;
   core::Reconciled seen = core::first_sight(shows ? core::before_ticks(plan_, bytes_, *edit.lines) : plan_,
                                             location_.plan_id(), location_.path(), edit.actor, now_);
+  take_times_of_work_trees(context_, location_, seen, now_);
   events.insert(events.end(), seen.events.begin(), seen.events.end());
   if (shows) {
     core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
@@ -327,6 +328,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.last_saved));
     if (wrote != GitWrote::no) name_git(result);
     TRY(give_back_earlier_times(*tracking_, location_, bytes_, wrote, result, now_));
+    if (wrote != GitWrote::no) take_times_of_work_trees(context_, location_, result, now_);
   }
   name_agent(result, edit);
   name_shell(result, edit);

@@ -11,9 +11,13 @@
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "model/removed.hpp"
+#include "project/known_folders.hpp"
+#include "project/project.hpp"
 #include "rules/latest_checkpoint.hpp"
 #include "rules/replay.hpp"
 #include "store/journal.hpp"
+#include "store/tracking_folder.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -166,6 +170,95 @@ Status give_back_remarks(system::Folder& tracking, std::unordered_set<std::strin
   return {};
 }
 
+// Puts these events in the place of those of `now` that say the same.
+void tell_instead(const std::vector<Event>& given, core::Reconciled& result, base::Instant now) {
+  std::unordered_set<std::string> repeated;
+  for (const Event& event : given) repeated.insert(what_of(event));
+  std::erase_if(result.events, [&repeated, now](const Event& event) {
+    return event.time == now && repeated.contains(what_of(event));
+  });
+  result.events.insert(result.events.end(), given.begin(), given.end());
+}
+
+// The tasks that are newly done, by phase and id, with their titles; all that are done in a plan that is seen
+// for the first time.
+std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& result, base::Instant now) {
+  std::unordered_map<std::string, std::string> tasks;
+  for (const Event& event : result.events) {
+    if (event.kind == EventKind::checkpoint_created) {
+      for (const core::PhaseState& phase : result.state.phases) {
+        for (const core::TaskState& task : phase.tasks)
+          if (task.done)
+            tasks.emplace(what_of(EventKind::task_completed, phase.id, task.id.text), task.title);
+      }
+    }
+    const bool done =
+        event.kind == EventKind::task_completed || (event.kind == EventKind::task_added && event.done);
+    if (done && event.time == now)
+      tasks.emplace(what_of(EventKind::task_completed, event.phase, event.task.text), event.title);
+  }
+  return tasks;
+}
+
+// What a plan's records say; nullopt where there are none, or none that are ours.
+std::optional<core::State> recorded_of(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder || !is_remembered(context, plan.folder, **folder)) return std::nullopt;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (!tracking) return std::nullopt;
+  auto loaded = load_state(**tracking, plan);
+  return loaded ? std::move(loaded->state) : std::nullopt;
+}
+
+// What other work trees have recorded of the tasks that are newly done.
+class WorkTreeTicks {
+ public:
+  WorkTreeTicks(const std::unordered_map<std::string, std::string>& tasks, base::Instant now)
+      : tasks_(tasks), now_(now) {}
+
+  // Of several that have a task done, the last to do it did it.
+  void take(const core::State& there) {
+    for (const core::PhaseState& phase : there.phases) {
+      bool taken = false;
+      for (const core::TaskState& task : phase.tasks) {
+        std::string what = what_of(EventKind::task_completed, phase.id, task.id.text);
+        const auto wanted = tasks_.find(what);
+        if (wanted == tasks_.end() || wanted->second != task.title) continue;
+        if (!task.done || !task.completed_at || *task.completed_at > now_) continue;
+        taken = true;
+        core::TaskState& known = known_[std::move(what)];
+        if (known.completed_at < task.completed_at) known = task;
+      }
+      if (!taken || !phase.started_at) continue;
+      const auto first = started_.emplace(phase.id.text, *phase.started_at).first;
+      first->second = std::min(first->second, *phase.started_at);
+    }
+  }
+
+  // In the phases of this result, with the times of those that begin in it.
+  core::State known_of(const core::Reconciled& result) const {
+    core::State then;
+    for (const core::PhaseState& phase : result.state.phases) {
+      core::PhaseState& known = then.phases.emplace_back();
+      known.id = phase.id;
+      for (const core::TaskState& task : phase.tasks) {
+        const auto one = known_.find(what_of(EventKind::task_completed, phase.id, task.id.text));
+        if (one != known_.end()) known.tasks.push_back(one->second);
+      }
+      const auto started = started_.find(phase.id.text);
+      if (started != started_.end() && tells(result, EventKind::phase_started, phase.id))
+        known.started_at = started->second;
+    }
+    return then;
+  }
+
+ private:
+  const std::unordered_map<std::string, std::string>& tasks_;
+  base::Instant now_;
+  std::unordered_map<std::string, core::TaskState> known_;  // as tasks_ names them
+  std::unordered_map<std::string, base::Instant> started_;
+};
+
 // Of the events that stand before the first one that is not wanted.
 Result<core::State> state_before(
     system::Folder& tracking, const PlanLocation& location, std::string_view text,
@@ -232,13 +325,7 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
 }
 
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now) {
-  const std::vector<Event> given = give_back_times(then, result.state);
-  std::unordered_set<std::string> repeated;
-  for (const Event& event : given) repeated.insert(what_of(event));
-  std::erase_if(result.events, [&repeated, now](const Event& event) {
-    return event.time == now && repeated.contains(what_of(event));
-  });
-  result.events.insert(result.events.end(), given.begin(), given.end());
+  tell_instead(give_back_times(then, result.state), result, now);
 }
 
 Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
@@ -311,6 +398,23 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
   }
   completed_anew(result, now);
   return {};
+}
+
+void take_times_of_work_trees(const Context& context, const PlanLocation& location, core::Reconciled& result,
+                              base::Instant now) {
+  const std::unordered_map<std::string, std::string> tasks = newly_done(result, now);
+  if (tasks.empty()) return;
+  const std::string top = Project(context, location.folder).root();
+  if (!stands_in(location.folder, top)) return;
+  const std::string below = location.folder.substr(top.size());
+  WorkTreeTicks ticks(tasks, now);
+  for (const std::string& tree : other_work_trees(context, top)) {
+    if (const auto there = recorded_of(context, PlanLocation{tree + below, location.name}))
+      ticks.take(*there);
+  }
+  std::vector<Event> given = give_back_times(ticks.known_of(result), result.state);
+  for (Event& event : given) event.via = core::kFromWorkTree;
+  tell_instead(given, result, now);
 }
 
 Status leave_out_taken_commit(system::Folder& tracking, const core::Plan& plan, core::State& state,

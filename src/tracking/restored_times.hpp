@@ -11,6 +11,7 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
+#include "project/context.hpp"
 #include "project/git_directory.hpp"
 #include "project/plan_location.hpp"
 #include "rules/reconcile.hpp"
@@ -36,6 +37,14 @@ inline constexpr std::string_view kByGit = "git";
 [[nodiscard]] base::Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location,
                                                    std::string_view text, GitWrote wrote,
                                                    core::Reconciled& result, base::Instant now);
+
+/// The same for tasks that are newly done in a text that git wrote, or done in a plan that is seen for the
+/// first time, by the records of the plan in the other work trees of the repository: who did it there and
+/// when, of several the last (Event::via: core::kFromWorkTree). Phases that begin with them began then. Reads
+/// those records only if there is such a task; what cannot be read, or was not made by this user's plankeep,
+/// counts for nothing.
+void take_times_of_work_trees(const Context& context, const PlanLocation& location, core::Reconciled& result,
+                              base::Instant now);
 
 /// Where git took back the phase of the last commit, by a reset or a switch of branches, that commit is not
 /// here: the one before it that is takes its place, if there is any. `now`: that git did so is not recorded

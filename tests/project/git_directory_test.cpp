@@ -172,3 +172,36 @@ TEST_CASE("git wrote a file alone if its index was written just after it and has
     CHECK(wrote() == app::GitWrote::no);
   }
 }
+
+TEST_CASE("a work tree knows the others of its repository") {
+  World world;
+  world.disk().put("/home/kim/.git/HEAD", "ref: refs/heads/main\n");
+  const auto add = [&world](const std::string& name, const std::string& top, const std::string& gitdir) {
+    world.disk().put("/home/kim/.git/worktrees/" + name + "/gitdir", gitdir + "\n");
+    world.disk().put("/home/kim/.git/worktrees/" + name + "/commondir", "../..\n");
+    if (!top.empty()) world.disk().put(top + "/.git", "gitdir: /home/kim/.git/worktrees/" + name + "\n");
+  };
+  const auto others = [&world](const std::string& top) { return app::other_work_trees(world.context, top); };
+  using Tops = std::vector<std::string>;
+  CHECK(others("/home/kim") == Tops{});
+  add("a", "/home/a", "/home/a/.git");
+  add("b", "/home/b", "../../../../b/.git");
+  CHECK(others("/home/kim") == Tops{"/home/a", "/home/b"});
+  CHECK(others("/home/a") == Tops{"/home/kim", "/home/b"});
+  SECTION("one that is gone, or of another repository by now, is none of them") {
+    add("gone", "", "/home/gone/.git");
+    world.disk().put("/home/a/.git", "gitdir: /home/elsewhere/.git/worktrees/a\n");
+    CHECK(others("/home/kim") == Tops{"/home/b"});
+    CHECK(others("/home/a").empty());
+  }
+  SECTION("nor is anything that names no work tree") {
+    add("bad", "", "");
+    add("worse", "", "/etc/passwd");
+    CHECK(others("/home/kim").size() == 2);
+  }
+  SECTION("a submodule has none") {
+    world.disk().put("/home/kim/.git/modules/sub/HEAD", "ref: refs/heads/main\n");
+    world.disk().put("/home/kim/sub/.git", "gitdir: ../.git/modules/sub\n");
+    CHECK(others("/home/kim/sub").empty());
+  }
+}

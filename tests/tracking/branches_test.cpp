@@ -7,6 +7,7 @@
 #include "tracking/plan_work.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
+#include "tracking/start_tracking.hpp"
 #include "tracking/track.hpp"
 
 using namespace plankeep;
@@ -543,4 +544,134 @@ TEST_CASE("a new phase does not take over the times of one that had its id") {
   REQUIRE(world.state()->phases[1].status == core::PhaseStatus::completed);
   CHECK_FALSE(world.state()->phases[1].started_at);
   CHECK_FALSE(world.state()->phases[1].completed_at);
+}
+
+namespace {
+
+// The repository of Branches with a second work tree, whose plan is tracked too.
+struct TwoTrees : Branches {
+  const app::PlanLocation there{"/home/agent", "plan.md"};
+
+  TwoTrees() {
+    disk().put("/home/kim/.git/worktrees/agent/gitdir", "/home/agent/.git\n");
+    disk().put("/home/kim/.git/worktrees/agent/commondir", "../..\n");
+    disk().put("/home/agent/.git", "gitdir: /home/kim/.git/worktrees/agent\n");
+    disk().put(there.path(), plan());
+    (void)sync_there({});
+  }
+  app::Outcome sync_there(const app::Edit& edit) {
+    clock.advance(base::kMinute);
+    auto outcome = app::track(context, there, edit);
+    if (!outcome) FAIL(outcome.error().message);
+    return std::move(*outcome);
+  }
+  void edit_there(std::string_view from, std::string_view to, const std::string& by) {
+    std::string text = *disk().get(there.path());
+    text.replace(text.find(from), from.size(), to);
+    disk().put(there.path(), text);
+    (void)sync_there({by, true});
+  }
+  core::State state_there() { return *core::decode_state(*disk().get("/home/agent/.checkpoint/state.json")); }
+  app::Outcome merge() {
+    git("merge agent: Fast-forward", *disk().get(there.path()));
+    return sync();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what git brings from another work tree has who did it there and when") {
+  TwoTrees world;
+  world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+  const core::TaskState done = *World::task(world.state_there(), "login");
+  const app::Outcome merged = world.merge();
+  CHECK(world.login() == done);
+  CHECK(World::lines_of(merged.events) ==
+        std::vector<std::string>{"checksum_mismatch reparse", "task_completed login subagent:dev"});
+  CHECK(merged.events.back().via == "work-tree");
+  CHECK(merged.events.back().time == done.completed_at);
+  SECTION("and from the history alone") {
+    const core::State known = *world.state();
+    world.rebuild();
+    CHECK(world.state()->phases == known.phases);
+  }
+  SECTION("once") {
+    CHECK(world.sync().events.empty());
+  }
+  SECTION("and back, where it was taken away meanwhile") {
+    const std::string ticked = world.plan();
+    std::string open = ticked;
+    open.replace(open.find("[x] Login form"), 3, "[ ]");
+    world.checkout(open);
+    (void)world.sync();
+    world.checkout(ticked);
+    CHECK(world.sync().events.back().via == "restored");
+    CHECK(world.login() == done);
+  }
+}
+
+TEST_CASE("a task that came with its tick from another work tree, and a phase that begins with it") {
+  TwoTrees world;
+  world.edit_there("[ ] Release notes", "[x] Release notes", "team:blue");
+  const core::State there = world.state_there();
+  world.edit_there("- [ ] Login form", "- [x] Found on the way\n- [ ] Login form", "subagent:dev");
+  const app::Outcome merged = world.merge();
+  const core::State here = *world.state();
+  CHECK(World::task(here, "notes")->completed_by == "team:blue");
+  CHECK(here.phases[1].started_at == there.phases[1].started_at);
+  CHECK(World::task(here, "found-on-the-way")->completed_by ==
+        World::task(world.state_there(), "found-on-the-way")->completed_by);
+  const core::State known = *world.state();
+  world.rebuild();
+  CHECK(world.state()->phases == known.phases);
+}
+
+TEST_CASE("a plan that is new in a work tree has who did it and when from the others") {
+  TwoTrees world;
+  world.tick("Login form", "subagent:dev");
+  world.disk().put("/home/kim/.git/worktrees/next/gitdir", "/home/next/.git\n");
+  world.disk().put("/home/kim/.git/worktrees/next/commondir", "../..\n");
+  world.disk().put("/home/next/.git", "gitdir: /home/kim/.git/worktrees/next\n");
+  world.disk().put("/home/next/plan.md", world.plan());
+  const app::PlanLocation next{"/home/next", "plan.md"};
+  const auto started = app::start_tracking(world.context, next);
+  REQUIRE(started);
+  CHECK(started->created);
+  CHECK(*World::task(started->outcome.state, "login") == world.login());
+  world.disk().erase("/home/next/.checkpoint/state.json");
+  const auto rebuilt = app::track(world.context, next, {});
+  REQUIRE(rebuilt);
+  CHECK(*World::task(rebuilt->state, "login") == world.login());
+}
+
+TEST_CASE("a tick is nobody's of another work tree") {
+  TwoTrees world;
+  SECTION("that has the task open") {}
+  SECTION("where another task has the id") {
+    world.edit_there("[ ] Login form", "[x] Another form", "subagent:dev");
+  }
+  SECTION("that is of another repository") {
+    world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+    world.disk().put("/home/agent/.git", "gitdir: /home/kim/.git/worktrees/other\n");
+  }
+  SECTION("that is gone") {
+    world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+    world.disk().erase("/home/agent/.git");
+  }
+  SECTION("whose records say that it will be done") {
+    world.clock.advance(base::kDay);
+    world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+    world.clock.advance(-base::kDay);
+  }
+  world.edit("[ ] Login form", "[x] Login form");
+  world.moved("merge agent: Fast-forward");
+  (void)world.sync();
+  CHECK(world.login().completed_by == "external");
+}
+
+TEST_CASE("a tick that is made here is nobody's of another work tree") {
+  TwoTrees world;
+  world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+  world.tick("Login form", "main");
+  CHECK(world.login().completed_by == "main");
 }

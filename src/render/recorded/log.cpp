@@ -138,6 +138,7 @@ std::string criterion_added(const Event& event) {
 std::string with_via(std::string words, const Event& event) {
   if (event.via == core::kGivenBack) words += " again, as restored";
   if (event.via == app::kByGit) words += " by git";
+  if (event.via == core::kFromWorkTree) words += " in another work tree";
   return words;
 }
 
