@@ -23,13 +23,14 @@ install_missing "${plankeep_build_packages[@]}" "${plankeep_fleet_packages[@]}" 
 jobs="$(nproc)"
 status=0
 
+# build PRESET TARGET OPTIONS...
 build() {
-  local preset="$1"
-  shift
+  local preset="$1" target="$2"
+  shift 2
   echo "== build $preset"
   # -k 0: the tests of what did build still say what works.
   { cmake --preset "$preset" "$@" >"build/$preset-configure.log" 2>&1 || { cat "build/$preset-configure.log"; false; }; } &&
-    cmake --build --preset "$preset" -j "$jobs" -- -k 0 || status=1
+    cmake --build --preset "$preset" --target "$target" -j "$jobs" -- -k 0 || status=1
 }
 
 mkdir -p build/all
@@ -43,10 +44,10 @@ if ((all)); then
   scripts=ON
   patience=14400
 fi
-build release -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_SCRIPT_TESTS="$scripts" -DPLANKEEP_WHOLE="$whole"
-build asan -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$whole"
+build release all -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_SCRIPT_TESTS="$scripts" -DPLANKEEP_WHOLE="$whole"
+build asan all -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$whole"
 if ((all)); then
-  build fuzz
+  build fuzz fuzzers
   echo "== fuzz"
   # What is found stays in build/found with the input that shows it.
   fuzz() {
