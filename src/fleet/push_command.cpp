@@ -110,6 +110,8 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
   bool connected_once = false;
   std::unique_ptr<Connection> connection;
   std::vector<std::string> told;  // conflicts, once each
+  // From here on it ends between two looks, also before the first wait.
+  if (program.console.interrupted()) return ExitCode::fine;
   for (;;) {
     const auto plans = plans_of(program, options, code);
     if (!plans) return code;
@@ -122,7 +124,7 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
         connected_once = true;
       } else if (opened.error().kind != base::ErrorKind::busy && !connected_once) {
         // Only at the start, where somebody sees it: later the server may be under repair.
-        return fail_server(program, opened.error());
+        return program.console.interrupted() ? ExitCode::fine : fail_server(program, opened.error());
       } else {
         away = opened.error();
       }
@@ -144,6 +146,8 @@ ExitCode push_watching(const FleetProgram& fleet, const FleetOptions& options) {
       }
       if (pushed.error) away = pushed.error;
     }
+    // An interrupt also cuts short what the server is asked at that moment: that is no failure.
+    if (program.console.interrupted()) return ExitCode::fine;
     milliseconds pause = kLookAgain;
     if (away) {
       // Drops a transaction that was begun.

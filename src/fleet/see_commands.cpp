@@ -51,6 +51,11 @@ ExitCode print_log(const FleetProgram& fleet, const FleetOptions& options,
   return fleet.program.console.write(text) ? ExitCode::fine : ExitCode::no;
 }
 
+// An interrupt also cuts short what the server is asked at that moment: that is no failure.
+ExitCode end_following(cli::Program& program, const base::Error& error) {
+  return program.console.interrupted() ? ExitCode::fine : fail_server(program, error);
+}
+
 ExitCode follow_log(const FleetProgram& fleet, const FleetOptions& options, Connection& connection,
                     std::int64_t plan, LogPlace place) {
   cli::Program& program = fleet.program;
@@ -59,14 +64,14 @@ ExitCode follow_log(const FleetProgram& fleet, const FleetOptions& options, Conn
     // one.
     for (;;) {
       const auto lines = lines_since(connection, plan, place);
-      if (!lines) return fail_server(program, lines.error());
+      if (!lines) return end_following(program, lines.error());
       if (lines->empty()) break;
       if (print_log(fleet, options, *lines) != ExitCode::fine) return ExitCode::fine;
     }
     // Ends on an interrupt or when the reader is gone.
     if (!program.console.wait(kNoWait, nullptr)) return ExitCode::fine;
     const auto told = connection.notices(kNoticeTimeout);
-    if (!told) return fail_server(program, told.error());
+    if (!told) return end_following(program, told.error());
   }
 }
 
@@ -75,12 +80,15 @@ ExitCode run_log(const FleetProgram& fleet, const FleetOptions& options, Connect
   const auto plan = plan_there(fleet, options, connection);
   if (!plan) return program.fail(plan.error(), About::plan);
   if (options.follow) {
+    // From here on it ends between two lines, also before the first wait.
+    if (program.console.interrupted()) return ExitCode::fine;
     const base::Status listening = connection.script("LISTEN plankeep");
-    if (!listening) return fail_server(program, listening.error());
+    if (!listening) return end_following(program, listening.error());
   }
   LogPlace place;
   const auto lines = newest_lines(connection, plan->number, options.count, place);
-  if (!lines) return fail_server(program, lines.error());
+  if (!lines)
+    return options.follow ? end_following(program, lines.error()) : fail_server(program, lines.error());
   const ExitCode printed = print_log(fleet, options, *lines);
   if (!options.follow || printed != ExitCode::fine) return ExitCode::fine;
   return follow_log(fleet, options, connection, plan->number, place);

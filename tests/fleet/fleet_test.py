@@ -636,6 +636,20 @@ def the_log_follows_in_the_servers_order_and_watch_pushes_by_itself(program):
 
 
 @test
+def a_follower_that_is_told_to_end_with_its_first_line_ends_well(program):
+    with Cluster() as cluster:
+        ready(cluster, program, "kim")
+        one = Machine(cluster, program, "one")
+        one.fleet("push")
+        for _ in range(5):
+            follower = one.start("fleet", "log", "--follow", "--json")
+            assert follower.stdout.readline()
+            follower.send_signal(signal.SIGTERM)
+            errors = follower.communicate(timeout=30)[1]
+            assert follower.returncode == 0, (follower.returncode, errors)
+
+
+@test
 def the_end_of_a_turn_leaves_one_push_behind(program):
     with Cluster() as cluster:
         ready(cluster, program, "kim")
