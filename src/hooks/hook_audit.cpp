@@ -4,12 +4,23 @@
 #include <utility>
 
 #include "hooks/hook_call.hpp"
+#include "markdown/parse_plan.hpp"
+#include "project/git_directory.hpp"
 #include "project/project.hpp"
 #include "reports/resume.hpp"
+#include "rules/reconcile.hpp"
+#include "rules/sessions.hpp"
 #include "store/journal.hpp"
+#include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
+namespace {
+
+constexpr std::int64_t kNanosecondsOfOne = 1'000'000;  // of a millisecond
+
+}  // namespace
+
 std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, const core::State& state) const {
   std::vector<core::AskedPlan> plans;
   std::vector<std::string> roots;
@@ -61,6 +72,32 @@ bool HookCall::wrote_in(const PlanLocation& plan) const {
          });
 }
 
+// No hook sees what a command does in another work tree, as "cd ../fix && sed ..." does. Whoever is about to
+// be accused may have ticked its boxes there: in a plan that was written since the session began.
+std::vector<core::State> HookCall::unseen_copies(const core::AskedPlan& plan,
+                                                 const core::State& records) const {
+  std::vector<core::State> copies;
+  const core::SessionState* const session = core::find_session(records, event_.session_id);
+  const std::string root = Project(context_, parent_of(plan.path)).root();
+  if (session == nullptr || plan.below.empty()) return copies;
+  for (const std::string& tree : other_work_trees(context_, root)) {
+    const std::string path = tree + "/" + plan.below;
+    const PlanLocation there{parent_of(path), last_part(path)};
+    const bool seen =
+        std::any_of(seen_.begin(), seen_.end(), [&there](const SeenPlan& one) { return one.plan == there; });
+    const auto folder = context_.files.open_folder(there.folder);
+    const auto usable = is_usable_file(context_, there);
+    if (seen || !folder || !usable || !*usable) continue;
+    const auto text = store::PlanFile(context_.files, **folder, there.name).read();
+    if (!text || text->info.mtime_ns / kNanosecondsOfOne < session->started_at.milliseconds) continue;
+    const auto read = markdown::parse_plan(text->bytes);
+    if (read)
+      copies.push_back(
+          core::first_sight(*read, there.plan_id(), path, Edit{}.actor, context_.clock.now()).state);
+  }
+  return copies;
+}
+
 core::Verdict HookCall::judge(const PlanLocation& own, const core::State& state,
                               const core::AgentState* agent, const std::string& message,
                               bool subagent) const {
@@ -90,6 +127,17 @@ core::Verdict HookCall::judge(const PlanLocation& own, const core::State& state,
     for (std::size_t i = 0; i < plans.size(); ++i) plans[i].written = claim.plans[i].written;
     claim.plans = std::move(plans);
   }
+  core::Verdict verdict = core::judge(claim);
+  if (verdict.audit.unverified.empty()) return verdict;
+  core::AskedPlan* const accused = [&]() -> core::AskedPlan* {
+    for (core::AskedPlan& plan : claim.plans)
+      if (verdict.plan.empty() ? plan.own : plan.path == verdict.plan) return &plan;
+    return nullptr;
+  }();
+  if (accused == nullptr) return verdict;
+  const std::vector<core::State> copies = unseen_copies(*accused, state);
+  if (copies.empty()) return verdict;
+  for (const core::State& copy : copies) accused->copies.push_back(&copy);
   return core::judge(claim);
 }
 

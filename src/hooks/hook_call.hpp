@@ -140,6 +140,8 @@ class HookCall {
   /// were read; then call asked_plans again, since its earlier result points into the old states.
   bool read_tasks(const PlanLocation& own, const std::vector<std::string>& below) const;
   bool wrote_in(const PlanLocation& plan) const;
+  /// What the plan says in work trees that this call has not seen.
+  std::vector<core::State> unseen_copies(const core::AskedPlan& plan, const core::State& records) const;
   /// `agent`: who says it; nullptr for the main thread and for a subagent that is not known.
   core::Verdict judge(const PlanLocation& own, const core::State& state, const core::AgentState* agent,
                       const std::string& message, bool subagent) const;

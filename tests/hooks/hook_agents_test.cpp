@@ -346,6 +346,39 @@ TEST_CASE("a subagent in a worktree of its own ticks the plan that stands there"
   CHECK(core::find_agent(state, "a1") != nullptr);
 }
 
+TEST_CASE("a box that was ticked in a work tree where no hook saw it is ticked") {
+  HookWorld world;
+  const bool since = GENERATE(true, false);
+  if (since) world.clock.set({base::kDay});  // before the times of the disk's files
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/.git/worktrees/tree/gitdir", "/home/kim-tree/.git\n");
+  world.disk().put("/home/kim/.git/worktrees/tree/commondir", "../..\n");
+  world.disk().put("/home/kim-tree/.git", "gitdir: /home/kim/.git/worktrees/tree\n");
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  world.clock.advance(1000);
+  std::string there(test::kPlanText);
+  SECTION("by a subagent") {
+    world.disk().put("/home/kim-tree/plan.md", there.replace(there.find("[ ] Login"), 3, "[x]"));
+    // What was ticked before the session began is not what it says that it did.
+    CHECK(world.say(world.agent_stop("a1", kClaim)).block.empty() == since);
+  }
+  SECTION("by the main thread") {
+    world.disk().put("/home/kim/.plankeep.json", R"({"gate": "block"})");
+    world.disk().put("/home/kim-tree/plan.md", there.replace(there.find("[ ] Login"), 3, "[x]"));
+    CHECK(world.say(world.turn(kClaim)).block.empty() == since);
+  }
+  SECTION("what is open there too is held back") {
+    world.disk().put("/home/kim-tree/plan.md", there);
+    CHECK_FALSE(world.say(world.agent_stop("a1", kClaim)).block.empty());
+  }
+  SECTION("so is a claim where the plan there is none") {
+    world.disk().put("/home/kim-tree/plan.md", std::string("\0", 1));
+    CHECK_FALSE(world.say(world.agent_stop("a1", kClaim)).block.empty());
+  }
+  CHECK_FALSE(test::World::task(world.now(), "login")->done);
+}
+
 TEST_CASE("the gate of the main thread is off, warns or holds back, as it is set") {
   HookWorld world;
   const std::string gate = GENERATE("", "off", "warn", "block");
