@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_set>
 #include <utility>
 
 #include "checkpoints/own_session.hpp"
 #include "editing/edit_loop.hpp"
+#include "editing/other_trees.hpp"
 #include "model/parents.hpp"
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
@@ -92,6 +94,26 @@ Status record(PlanWork& work, const core::Event& event) {
   core::State state = work.state();
   core::apply_lease_event(state, event);
   return work.save(std::move(state), {event});
+}
+
+// Of two holders one after the other the later has the greater fence, also where they are in two work trees.
+void count_up(core::ClaimDecision& decision, const OtherTrees& others) {
+  if (decision.verdict == core::ClaimVerdict::renewed) return;
+  decision.event.fence = std::max(decision.event.fence, others.last_fence() + 1);
+}
+
+// What somebody has or did in another work tree is nothing to begin with, nor is what stands below it.
+void leave_out(const OtherTrees& others, const core::Holder& holder, core::StatusView& view) {
+  for (core::PhaseRow& phase : view.phases) {
+    std::unordered_set<std::string_view> left_out;
+    for (core::TaskRow& task : phase.tasks) {
+      if (!left_out.contains(task.parent.text) && others.lease(phase.id, task.id, holder) == nullptr &&
+          others.done_in(phase.id, task.id, task.title).empty())
+        continue;
+      left_out.insert(task.id.text);
+      task.below_held = true;
+    }
+  }
 }
 
 ClaimResult result_of(core::ClaimVerdict verdict) {
@@ -184,6 +206,7 @@ Result<Found> find_claimable(const core::Plan& plan, const core::Plan& as_writte
 Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan, const std::string& id,
                                const ClaimRequest& request) {
   TRY(check(request));
+  TRY_ASSIGN(const OtherTrees others, OtherTrees::open(context, plan, kTimeout));
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const Found found, find_task(work, id));
@@ -201,6 +224,13 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   core::ClaimDecision decision = core::decide_claim(work.state(), wanted, holder, work.now(), claimed.status);
   claimed.result = result_of(decision.verdict);
   claimed.previous = std::move(decision.previous);
+  count_up(decision, others);
+  const core::LeaseState* const elsewhere = others.lease(phase.id, task.id, holder);
+  if (elsewhere != nullptr && is_granted(claimed.result) && claimed.result != ClaimResult::renewed) {
+    claimed.result = ClaimResult::held;
+    claimed.previous = *elsewhere;
+    claimed.status = LeaseStatus::held;
+  }
   if (task.done()) {
     claimed.result = ClaimResult::done;
   } else if (!claimed.waiting_for.empty() && decision.verdict != core::ClaimVerdict::renewed) {
@@ -210,6 +240,8 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   if (request.renew_only && is_granted(claimed.result) && claimed.result != ClaimResult::renewed)
     claimed.result = ClaimResult::held;
   if (is_granted(claimed.result)) {
+    if (const std::string tree = others.done_in(phase.id, task.id, task.title); !tree.empty())
+      work.warn(task.id.text + " is done in another work tree, from where it can be merged: " + tree);
     if (request.fleet_fence > 0) {
       decision.event.fleet = true;
       decision.event.fleet_fence = request.fleet_fence;
@@ -223,6 +255,7 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
 Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
                                const ClaimRequest& request) {
   TRY(check(request));
+  TRY_ASSIGN(const OtherTrees others, OtherTrees::open(context, plan, kTimeout));
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
@@ -234,14 +267,15 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
     input.state = &work.state();
     input.statuses = lease_statuses(context, work.state(), work.now());
     input.now = work.now();
-    const core::StatusView view = core::make_view(input);
+    core::StatusView view = core::make_view(input);
+    leave_out(others, holder, view);
     if (const auto choice = core::choose(view)) {
       const core::PhaseRow& phase = view.phases[choice->phase];
       const core::TaskRow& task = phase.tasks[choice->task];
       const LeaseStatus status = task.lease ? task.lease->status : LeaseStatus::held;
       const core::Wanted wanted{phase.id, task.id, task.title, request.ttl, 0};
-      const core::ClaimDecision decision =
-          core::decide_claim(work.state(), wanted, holder, work.now(), status);
+      core::ClaimDecision decision = core::decide_claim(work.state(), wanted, holder, work.now(), status);
+      count_up(decision, others);
       claimed = answer_about(work.plan().phases[choice->phase],
                              work.plan().phases[choice->phase].tasks[choice->task]);
       claimed.why = core::why_chosen(view, *choice);

@@ -79,10 +79,9 @@ std::vector<core::State> HookCall::unseen_copies(const core::AskedPlan& plan,
   std::vector<core::State> copies;
   const core::SessionState* const session = core::find_session(records, event_.session_id);
   const std::string root = Project(context_, parent_of(plan.path)).root();
-  if (session == nullptr || plan.below.empty()) return copies;
-  for (const std::string& tree : other_work_trees(context_, root)) {
-    const std::string path = tree + "/" + plan.below;
-    const PlanLocation there{parent_of(path), last_part(path)};
+  if (session == nullptr) return copies;
+  const PlanLocation here{parent_of(plan.path), last_part(plan.path)};
+  for (const PlanLocation& there : same_place_in(other_work_trees(context_, root), root, here)) {
     const bool seen =
         std::any_of(seen_.begin(), seen_.end(), [&there](const SeenPlan& one) { return one.plan == there; });
     const auto folder = context_.files.open_folder(there.folder);
@@ -93,7 +92,7 @@ std::vector<core::State> HookCall::unseen_copies(const core::AskedPlan& plan,
     const auto read = markdown::parse_plan(text->bytes);
     if (read)
       copies.push_back(
-          core::first_sight(*read, there.plan_id(), path, Edit{}.actor, context_.clock.now()).state);
+          core::first_sight(*read, there.plan_id(), there.path(), Edit{}.actor, context_.clock.now()).state);
   }
   return copies;
 }

@@ -108,24 +108,23 @@ std::string common_directory(const Context& context, const std::string& git_dire
   return path_in(context, git_directory, "commondir").value_or(git_directory);
 }
 
-std::string real_common_directory(const Context& context, const GitDirectory& own) {
-  const auto real = context.files.real_path(common_directory(context, own.path));
+}  // namespace
+
+std::string common_git_directory(const Context& context, const std::string& top) {
+  const auto own = git_directory_of(context, top);
+  if (!own) return {};
+  const auto real = context.files.real_path(common_directory(context, own->path));
   return real ? *real : std::string();
 }
 
-}  // namespace
-
 std::vector<std::string> other_work_trees(const Context& context, const std::string& top) {
   std::vector<std::string> tops;
-  const auto own = git_directory_of(context, top);
-  const std::string common = own ? real_common_directory(context, *own) : std::string();
+  const std::string common = common_git_directory(context, top);
   constexpr std::string_view kMain = "/.git";
   if (!common.ends_with(kMain)) return tops;
   const auto add = [&](const std::string& path) {
     const auto real = context.files.real_path(path);
-    const auto git = real && *real != top ? git_directory_of(context, *real) : std::nullopt;
-    if (git && real_common_directory(context, *git) == common)
-      tops.push_back(*real);
+    if (real && *real != top && common_git_directory(context, *real) == common) tops.push_back(*real);
   };
   add(common.size() == kMain.size() ? "/" : common.substr(0, common.size() - kMain.size()));
   const std::string linked = common + "/worktrees";

@@ -24,6 +24,10 @@ struct GitDirectory {
 /// nullopt: there is no .git, or it does not name an existing directory.
 std::optional<GitDirectory> git_directory_of(const Context& context, const std::string& folder);
 
+/// What the work tree at `top` shares with the others of its repository; of a submodule its own directory.
+/// Absolute and free of links; empty where there is none.
+std::string common_git_directory(const Context& context, const std::string& top);
+
 /// The tops of the other work trees of the repository that has one at `top`, the main one first, as git's
 /// directory names them; at most kMostWorkTrees, none for a submodule. Those that are gone are left out.
 inline constexpr std::size_t kMostWorkTrees = 32;

@@ -59,6 +59,18 @@ void sort_by_path(std::vector<PlanLocation>& plans) {
   plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
 }
 
+std::vector<PlanLocation> same_place_in(const std::vector<std::string>& tops, const std::string& top,
+                                        const PlanLocation& plan) {
+  std::vector<PlanLocation> places;
+  const std::string below = path_below(plan.path(), top);
+  if (below.empty()) return places;
+  for (const std::string& other : tops) {
+    const std::string path = (other == "/" ? other : other + "/") + below;
+    places.push_back({parent_of(path), last_part(path)});
+  }
+  return places;
+}
+
 bool is_markdown_name(std::string_view name) {
   return name.ends_with(".md") || name.ends_with(".markdown") || name.ends_with(".MD");
 }

@@ -79,6 +79,10 @@ using store::is_default_plan_name;
 /// (project/known_folders). Errors: io.
 [[nodiscard]] base::Result<bool> is_usable_file(const Context& context, const PlanLocation& plan);
 
+/// The plan at the same place below each of these folders; none where it is not below `top`. Lexical.
+std::vector<PlanLocation> same_place_in(const std::vector<std::string>& tops, const std::string& top,
+                                        const PlanLocation& plan);
+
 /// By path, each once.
 void sort_by_path(std::vector<PlanLocation>& plans);
 

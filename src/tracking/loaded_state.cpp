@@ -1,9 +1,11 @@
 #include "tracking/loaded_state.hpp"
 
 #include "model/chain.hpp"
+#include "project/known_folders.hpp"
 #include "rules/match.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
 #include "tracking/lost_history.hpp"
 
 namespace plankeep::app {
@@ -75,6 +77,15 @@ base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocatio
   }
   if (!loaded.state && loaded.ledger.events() > 0) loaded.source = Source::history;
   return loaded;
+}
+
+std::optional<core::State> recorded_state(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder || !is_remembered(context, plan.folder, **folder)) return std::nullopt;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (!tracking) return std::nullopt;
+  auto loaded = load_state(**tracking, plan);
+  return loaded ? std::move(loaded->state) : std::nullopt;
 }
 
 core::State effective_state(const LoadedState& loaded, core::Plan& plan, const PlanLocation& location) {

@@ -10,6 +10,7 @@
 
 #include "base/result.hpp"
 #include "model/state.hpp"
+#include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rules/replay.hpp"
 #include "store/state_store.hpp"
@@ -43,6 +44,10 @@ struct LoadedState : store::Loaded {
 [[nodiscard]] base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
                                                    const system::FileContent* state_read_before = nullptr,
                                                    const std::string& continued = {});
+
+/// What a plan's records say, without a lock: for a look at a plan that is not worked in. nullopt where there
+/// are none that can be read, or none that are ours (project/known_folders).
+std::optional<core::State> recorded_state(const Context& context, const PlanLocation& plan);
 
 /// The state that counts: `loaded.state`, else what plan and history give. `plan` may get its ids back
 /// (rules/replay).

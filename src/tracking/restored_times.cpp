@@ -11,12 +11,10 @@
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
 #include "model/removed.hpp"
-#include "project/known_folders.hpp"
 #include "project/project.hpp"
 #include "rules/latest_checkpoint.hpp"
 #include "rules/replay.hpp"
 #include "store/journal.hpp"
-#include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 
 namespace plankeep::app {
@@ -198,16 +196,6 @@ std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& 
       tasks.emplace(what_of(EventKind::task_completed, event.phase, event.task.text), event.title);
   }
   return tasks;
-}
-
-// What a plan's records say; nullopt where there are none, or none that are ours.
-std::optional<core::State> recorded_of(const Context& context, const PlanLocation& plan) {
-  const auto folder = context.files.open_folder(plan.folder);
-  if (!folder || !is_remembered(context, plan.folder, **folder)) return std::nullopt;
-  const auto tracking = store::open_tracking(**folder, plan.name);
-  if (!tracking) return std::nullopt;
-  auto loaded = load_state(**tracking, plan);
-  return loaded ? std::move(loaded->state) : std::nullopt;
 }
 
 // What other work trees have recorded of the tasks that are newly done.
@@ -405,12 +393,9 @@ void take_times_of_work_trees(const Context& context, const PlanLocation& locati
   const std::unordered_map<std::string, std::string> tasks = newly_done(result, now);
   if (tasks.empty()) return;
   const std::string top = Project(context, location.folder).root();
-  if (!stands_in(location.folder, top)) return;
-  const std::string below = location.folder.substr(top.size());
   WorkTreeTicks ticks(tasks, now);
-  for (const std::string& tree : other_work_trees(context, top)) {
-    if (const auto there = recorded_of(context, PlanLocation{tree + below, location.name}))
-      ticks.take(*there);
+  for (const PlanLocation& there : same_place_in(other_work_trees(context, top), top, location)) {
+    if (const auto state = recorded_state(context, there)) ticks.take(*state);
   }
   std::vector<Event> given = give_back_times(ticks.known_of(result), result.state);
   for (Event& event : given) event.via = core::kFromWorkTree;

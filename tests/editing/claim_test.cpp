@@ -5,6 +5,7 @@
 #include "editing/complete.hpp"
 #include "hooks/hook_world.hpp"
 #include "tracking/lease_holders.hpp"
+#include "tracking/start_tracking.hpp"
 
 using namespace plankeep;
 using app::ClaimRequest;
@@ -222,4 +223,91 @@ TEST_CASE("a plan that cannot be read gives no claim") {
   const auto refused = app::claim_next(world.context, world.location, by("kim"));
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == base::ErrorKind::conflict);
+}
+
+namespace {
+
+// The plan of a world in two work trees of one repository, each with records of its own.
+struct TwoTrees : test::World {
+  const app::PlanLocation there{"/home/agent", "plan.md"};
+
+  TwoTrees() {
+    disk().put_folder("/home/kim/.git");
+    disk().put("/home/kim/.git/worktrees/agent/gitdir", "/home/agent/.git\n");
+    disk().put("/home/kim/.git/worktrees/agent/commondir", "../..\n");
+    disk().put("/home/agent/.git", "gitdir: /home/kim/.git/worktrees/agent\n");
+    put_plan(test::kPlanText);
+    disk().put(there.path(), test::kPlanText);
+    for (const app::PlanLocation& plan : {location, there}) {
+      if (!app::start_tracking(context, plan)) FAIL(plan.path());
+    }
+  }
+  app::ClaimAnswer next(const app::PlanLocation& plan, const std::string& actor) {
+    ClaimRequest request;
+    request.actor = actor;
+    auto answer = app::claim_next(context, plan, request);
+    if (!answer) FAIL(answer.error().message);
+    return std::move(*answer);
+  }
+  app::ClaimAnswer claim(const app::PlanLocation& plan, const std::string& id, const std::string& actor) {
+    ClaimRequest request;
+    request.actor = actor;
+    auto answer = app::claim_task(context, plan, id, request);
+    if (!answer) FAIL(answer.error().message);
+    return std::move(*answer);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("agents in two work trees of a repository get different tasks") {
+  TwoTrees world;
+  const app::ClaimAnswer first = world.next(world.location, "a");
+  const app::ClaimAnswer second = world.next(world.there, "b");
+  REQUIRE(first.lease);
+  REQUIRE(second.lease);
+  CHECK(first.task != second.task);
+  CHECK(second.lease->fence > first.lease->fence);
+  SECTION("and none that somebody has there, named or not") {
+    const app::ClaimAnswer held = world.claim(world.there, first.task.text, "b");
+    CHECK(held.result == ClaimResult::held);
+    REQUIRE(held.previous);
+    CHECK(held.previous->by == "a");
+    ClaimRequest again = by("a");
+    again.fence = first.lease->fence;
+    const auto renewed = app::claim_task(world.context, world.location, first.task.text, again);
+    REQUIRE(renewed);
+    CHECK(renewed->result == ClaimResult::renewed);
+    CHECK(renewed->lease->fence == first.lease->fence);
+  }
+  SECTION("until that claim is over") {
+    world.clock.advance(core::kDefaultTtl + 1);
+    CHECK(world.claim(world.there, first.task.text, "b").result == ClaimResult::claimed);
+  }
+  SECTION("nor one that is done there and not merged yet") {
+    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, "a"));
+    CHECK(world.next(world.there, "c").task != first.task);
+    const app::ClaimAnswer wanted = world.claim(world.there, first.task.text, "c");
+    CHECK(wanted.result == ClaimResult::claimed);
+    REQUIRE(wanted.outcome.warnings.size() == 1);
+    CHECK(wanted.outcome.warnings.front() ==
+          first.task.text + " is done in another work tree, from where it can be merged: /home/kim");
+  }
+  SECTION("a tree that left the repository does not count") {
+    world.disk().erase("/home/kim/.git/worktrees/agent/gitdir");
+    CHECK(world.claim(world.location, second.task.text, "c").result == ClaimResult::claimed);
+  }
+}
+
+TEST_CASE("whoever claims waits for a claim in another work tree") {
+  TwoTrees world;
+  const auto folder = world.files.open_folder("/home/kim/.git");
+  REQUIRE(folder);
+  const auto ours = (*folder)->make_folder("plankeep");
+  REQUIRE(ours);
+  const auto lock = (*ours)->lock("claims.lock", std::chrono::milliseconds{0});
+  REQUIRE(lock);
+  const auto claimed = app::claim_next(world.context, world.there, ClaimRequest{});
+  REQUIRE_FALSE(claimed);
+  CHECK(claimed.error().kind == base::ErrorKind::busy);
 }

@@ -4,11 +4,14 @@
 
 64 x `next --claim`: each gets a task of its own, under a fence of its own. 64 x `claim` of one task: one gets it, the
 others are told no. 64 x `next --claim` for what dead holders have: a process is killed, and its task goes to one of
-them. Meanwhile a reader must never see half a file; afterwards state = fold(plan, history).
+them. Meanwhile a reader must never see half a file; afterwards state = fold(plan, history). 64 x `next --claim` in three
+work trees of one repository: the same as in one.
 """
 
 import json
+import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,6 +113,52 @@ def after_a_death(world):
     return found
 
 
+def in_three_work_trees(program, base):
+    print("next --claim in three work trees, each a task of its own:")
+    first = World(program, base / "first")
+    (first.base / "home").mkdir(parents=True)
+    first.root.mkdir()
+    first.plan.write_text(plan_text())
+    environment = {**first.environment(), "GIT_CONFIG_GLOBAL": "/dev/null", "PATH": os.environ["PATH"]}
+
+    def git(*arguments):
+        subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@example.org", *arguments], cwd=first.root,
+                       env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    git("init")
+    git("add", "plan.md")
+    git("commit", "-m", "plan")
+    worlds = [first]
+    for name in ("second", "third"):
+        git("worktree", "add", "-b", name, str(base / name / "project"))
+        worlds.append(World(program, base / name))
+    for world in worlds:
+        world.base = first.base  # one home: whose records are ours stands there
+        world.must("init", now=PREPARED)
+    command = ("next", "--claim", "--json")
+    waiting = list(range(COUNT))
+    got, fences, found = [], [], []
+    while waiting:
+        running = [(number, subprocess.Popen([program, *command, "--by", f"team:{number}"],
+                                             cwd=worlds[number % 3].root, env=first.environment(), stdin=subprocess.DEVNULL,
+                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)) for number in waiting]
+        waiting = []
+        for number, process in running:
+            output, errors = process.communicate(timeout=RACE_TIMEOUT)
+            if process.returncode == BUSY:
+                waiting.append(number)
+            elif process.returncode != 0:
+                found.append(f"exits with {process.returncode}: {errors!r}")
+            else:
+                got.append(json.loads(output)["task"]["id"])
+                fences.append(json.loads(output)["lease"]["fence"])
+    if sorted(got) != sorted(TASKS):
+        found.append(f"{len(set(got))} different tasks instead of {COUNT}")
+    if sorted(fences) != list(range(1, COUNT + 1)):
+        found.append(f"the fences are not 1 to {COUNT}: {sorted(fences)}")
+    return found
+
+
 def main():
     program = arguments_or_exit(__doc__)
     with temporary_base() as base:
@@ -127,9 +176,11 @@ def main():
         left = {lease["taskId"] for lease in world.state()["leases"]}
         if left != {*TASKS, "one-more"} - {TASKS[5]}:
             found.append(f"other leases are left than those of open tasks: {sorted(left)}")
+        if shutil.which("git"):
+            found += in_three_work_trees(program, pathlib.Path(base) / "trees")
     for finding in found:
         print("FAILED", finding)
-    print(f"3 races of {COUNT} processes, {len(found)} findings")
+    print(f"races of {COUNT} processes, {len(found)} findings")
     return 1 if found else 0
 
 

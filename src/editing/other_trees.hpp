@@ -1,0 +1,57 @@
+#pragma once
+// What is claimed and done in the same plan in the other work trees of its repository: each has records of
+// its own, and agents that work side by side must not get one task.
+//
+//   TRY_ASSIGN(const OtherTrees others, OtherTrees::open(context, plan));   // before the plan is locked
+//   if (others.lease(phase, task, holder)) ...                              // somebody else has it
+//
+// Holds a lock that all work trees of the repository share ("claims.lock" in the plankeep folder of the git
+// directory that they share) for as long as it lives, so that of two that claim at once in two trees one sees
+// the other's claim. Whoever claims takes this lock first and that of the plan second. Without other work
+// trees there is no lock, and nothing is known; where that folder cannot be written, what is known is known
+// without a lock. Records that cannot be read, or were not made by this user's plankeep, count for nothing.
+//
+// Crash: the lock ends with its process; nothing else is written.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/ids.hpp"
+#include "model/state.hpp"
+#include "project/context.hpp"
+#include "project/plan_location.hpp"
+#include "rules/lease.hpp"
+#include "system/file_system.hpp"
+
+namespace plankeep::app {
+
+class OtherTrees {
+ public:
+  /// busy: another process claims, for longer than `timeout`.
+  [[nodiscard]] static base::Result<OtherTrees> open(const Context& context, const PlanLocation& plan,
+                                                     std::chrono::milliseconds timeout);
+
+  /// The claim of somebody else than `holder` that stands there; null: none. Lives as long as this.
+  const core::LeaseState* lease(const core::PhaseId& phase, const core::TaskId& task,
+                                const core::Holder& holder) const;
+  /// The top of a work tree in which a task with this id and title is done; empty: none.
+  std::string done_in(const core::PhaseId& phase, const core::TaskId& task, const std::string& title) const;
+  /// The greatest fence that was given out there.
+  std::int64_t last_fence() const;
+
+ private:
+  struct Tree {
+    std::string top;
+    core::State state;
+    std::vector<core::LeaseStatus> statuses;  // of its leases, in their order
+  };
+
+  std::unique_ptr<system::Lock> lock_;
+  std::vector<Tree> trees_;
+};
+
+}  // namespace plankeep::app
