@@ -30,12 +30,8 @@ std::string real_as_far_as_it_is(const Context& context, const std::string& path
 // A submodule's commit is none of its files.
 Result<bool> is_in(git::Snapshots& snapshots, const std::string& tree, const std::string& path,
                    const git::GitRun& how = {}) {
-  TRY_ASSIGN(
-      const system::Finished found,
-      snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--", path}, {}, how));
-  if (found.status != 0)
-    return base::fail(ErrorKind::io, "git refused: " + found.errors.substr(0, found.errors.find('\n')));
-  return !found.output.empty() && !found.output.starts_with(git::kGitlinkMode);
+  TRY_ASSIGN(const std::string mode, mode_in_tree(snapshots, tree, path, how));
+  return !mode.empty() && mode != git::kGitlinkMode;
 }
 
 // " (too large)"; empty: not known.
@@ -95,6 +91,16 @@ base::Status require_held(git::Snapshots& snapshots, const git::Snapshot& target
                       named[i] + " is in no checkpoint" + why_left(snapshots, left, paths[i]));
   }
   return {};
+}
+
+Result<std::string> mode_in_tree(git::Snapshots& snapshots, const std::string& tree, const std::string& path,
+                                 const git::GitRun& how) {
+  TRY_ASSIGN(
+      const system::Finished found,
+      snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--", path}, {}, how));
+  if (found.status != 0)
+    return base::fail(ErrorKind::io, "git refused: " + found.errors.substr(0, found.errors.find('\n')));
+  return found.output.substr(0, found.output.find(' '));
 }
 
 bool is_within(std::string_view path, const std::vector<std::string>& paths) {

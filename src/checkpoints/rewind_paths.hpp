@@ -31,6 +31,10 @@ struct HeldNow {
                                         const HeldNow& now, const std::vector<std::string>& named,
                                         const std::vector<std::string>& paths);
 
+/// How git has the path in the tree ("100644", "100755", "120000", "160000"); empty: not at all.
+[[nodiscard]] base::Result<std::string> mode_in_tree(git::Snapshots& snapshots, const std::string& tree,
+                                                     const std::string& path, const git::GitRun& how = {});
+
 /// Whether `path` is one of these or lies in one. Of no paths everything does.
 bool is_within(std::string_view path, const std::vector<std::string>& paths);
 

@@ -85,6 +85,8 @@ class Rewinder {
   Status look_around() {
     const core::Moment& then = target_.checkpoint.moment;
     const std::string id = target_.checkpoint.head.id.text;
+    auto real = context_.files.real_path(plan_.path());
+    real_plan_ = real ? std::move(*real) : plan_.path();
     auto opened = open_work_tree(context_, plan_.folder);
     if (!opened && target_.what != RewindWhat::plan) return base::fail(std::move(opened.error()));
     if (opened && *opened) snapshots_.emplace(std::move(**opened));
@@ -104,6 +106,7 @@ class Rewinder {
     if (with_plan(target_.what) && !target_.text && !target_.plan_was_missing())
       return base::fail(ErrorKind::not_found, id + " does not contain the plan's text",
                         "to rewind only the files: plankeep rewind " + id + " --files");
+    if (with_plan(target_.what)) read_permissions();
     if (!with_files(target_.what)) return {};
     if (!then.snapshot)
       return base::fail(ErrorKind::not_found, id + " has no file snapshot",
@@ -123,6 +126,19 @@ class Rewinder {
     if (!with_head() && snapshot_.head != snapshots_->place().head)
       done_.warnings.emplace_back("HEAD has moved since and is not changed");
     return {};
+  }
+
+  // Of the plan then. Where no snapshot holds it (ignored, outside of git, gone) it keeps what it has.
+  void read_permissions() {
+    const auto& then = target_.checkpoint.moment.snapshot;
+    if (!then || !snapshots_) return;
+    const std::string top = snapshots_->place().top + "/";
+    if (!real_plan_.starts_with(top)) return;
+    const std::string path = real_plan_.substr(top.size());
+    const auto snapshot = snapshots_->find(then->commit);
+    if (!snapshot) return;
+    const auto mode = mode_in_tree(*snapshots_, snapshot->tree, path);
+    if (mode) permissions_then_ = snapshot->permissions.of(path, *mode);
   }
 
   // The plan is put back through its own door, and nothing of ours is a file of the user's.
@@ -151,8 +167,6 @@ class Rewinder {
   }
 
   Status inspect_plan() {
-    auto real = context_.files.real_path(plan_.path());
-    real_plan_ = real ? std::move(*real) : plan_.path();
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan_.folder));
     store::PlanFile file(context_.files, *folder, plan_.name);
     auto text = file.read();
@@ -162,6 +176,7 @@ class Rewinder {
       if (there.kind != system::FileKind::missing)
         return base::fail(base::with_context(std::move(text.error()), "what is there now cannot be kept"));
     }
+    done_.plan_permissions_before = text ? std::optional(text->info.mode) : std::nullopt;
     set_plans(text ? std::move(text->bytes) : std::string(),
               !text && text.error().kind == ErrorKind::not_found);
     return {};
@@ -173,6 +188,7 @@ class Rewinder {
     done_.plan_missing_before = missing;
     done_.plan_after = with_plan(target_.what) ? target_.text.value_or(std::string()) : done_.plan_before;
     done_.plan_missing_after = with_plan(target_.what) ? target_.plan_was_missing() : missing;
+    done_.plan_permissions_after = permissions_then_ ? permissions_then_ : done_.plan_permissions_before;
   }
 
   // With `head`: which index and which HEAD come. Before the files, which go by what that index leaves out.
@@ -430,7 +446,8 @@ class Rewinder {
     std::vector<Event> events;
     core::State state = work.state();
     if (done_.plan_changes()) {
-      const Status replaced = done_.plan_missing_after ? work.remove() : work.replace(done_.plan_after);
+      const Status replaced =
+          done_.plan_missing_after ? work.remove() : work.replace(done_.plan_after, permissions_then_);
       if (!replaced && replaced.error().kind == ErrorKind::conflict) return false;
       // A folder that cannot be synced fails behind the rename.
       if (!replaced) replaced_ = digest_of(context_, plan_) == note.plan_after;
@@ -441,6 +458,11 @@ class Rewinder {
     }
     events.push_back(rewound(note, work.now()));
     TRY(work.save(std::move(state), std::move(events)));
+    if (!done_.plan_changes() && done_.plan_permissions_change()) {
+      const Status changed = work.replace(done_.plan_after, permissions_then_);
+      if (!changed)
+        done_.warnings.push_back("the plan's permissions were not changed: " + changed.error().message);
+    }
     done_.outcome = work.take_outcome();
     const std::vector<std::string>& more = done_.outcome->warnings;
     done_.warnings.insert(done_.warnings.end(), more.begin(), more.end());
@@ -476,9 +498,10 @@ class Rewinder {
   std::optional<HeadMove> head_;
   git::Captured captured_;  // of the safety checkpoint
   std::string real_plan_;
-  std::vector<std::string> paths_;       // relative to the top; empty: all
-  std::optional<base::Error> misnamed_;  // one of them is in no checkpoint
-  std::vector<Event> found_;             // what the safety checkpoint recorded
+  std::optional<std::uint32_t> permissions_then_;  // of the plan, as the target's snapshot has them
+  std::vector<std::string> paths_;                 // relative to the top; empty: all
+  std::optional<base::Error> misnamed_;            // one of them is in no checkpoint
+  std::vector<Event> found_;                       // what the safety checkpoint recorded
   bool replaced_ = false;
   Rewound done_;
 };

@@ -38,9 +38,10 @@
 // Paths: only what is at or below them comes back, and never the plan itself. The undo of such a rewind is
 // one of all files, since the safety checkpoint holds them all.
 //
-// The plan file itself is restored by 6 only, never with the files. Other tracked plans below are files like
-// any other; they are named (Rewound::other_plans) and their tasks keep when and by whom. Where the plan's
-// folder was renamed since the checkpoint, no second plan comes to stand at the old place.
+// The plan file itself is restored by 6 only, never with the files; its permission bits come with its text,
+// or, where that is the same, after 7: what counts does not hang on them. Other tracked plans below are files
+// like any other; they are named (Rewound::other_plans) and their tasks keep when and by whom. Where the
+// plan's folder was renamed since the checkpoint, no second plan comes to stand at the old place.
 //
 // Errors: not_found (no such checkpoint; it holds no snapshot, or git has it no more; nothing to undo or
 // redo), conflict (a merge, rebase, cherry-pick, revert or bisect is in progress; somebody kept writing),
@@ -90,6 +91,10 @@ struct Rewound {
   std::string plan_after;
   bool plan_missing_before = false;
   bool plan_missing_after = false;  // as at the checkpoint that an undo goes back to
+  // The plan's permission bits; after: where the checkpoint's snapshot says them, else as before.
+  std::optional<std::uint32_t> plan_permissions_before;  // nullopt: it was missing
+  std::optional<std::uint32_t>
+      plan_permissions_after;  // nullopt: it will be, or comes back as a file of ours
   git::RestorePlan files;
   std::vector<std::string> other_plans;          // tracked plans among the files, by their paths
   std::vector<std::string> other_plans_shown{};  // the same for people
@@ -105,7 +110,14 @@ struct Rewound {
   std::string behind;  // of an undo or redo of a whole step: the checkpoint of the step behind it
 
   bool plan_changes() const { return plan_before != plan_after || plan_missing_before != plan_missing_after; }
-  bool changes() const { return plan_changes() || !files.changes.empty() || head_moved; }
+  /// Of a plan that was there and stays.
+  bool plan_permissions_change() const {
+    return plan_permissions_before && plan_permissions_after &&
+           plan_permissions_before != plan_permissions_after;
+  }
+  bool changes() const {
+    return plan_changes() || plan_permissions_change() || !files.changes.empty() || head_moved;
+  }
 };
 
 [[nodiscard]] base::Result<Rewound> rewind(const Context& context, const PlanLocation& plan,

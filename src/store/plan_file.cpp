@@ -136,7 +136,8 @@ Result<PlanText> PlanFile::read() {
   return read_at(place);
 }
 
-Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
+Status PlanFile::replace(std::string_view expected, std::string_view bytes,
+                         std::optional<std::uint32_t> permissions) {
   TRY_ASSIGN(const Place place, find());
   if (place.foreign) {
     return base::fail(
@@ -152,14 +153,18 @@ Status PlanFile::replace(std::string_view expected, std::string_view bytes) {
     if (now.bytes != expected) return base::fail(changed_meanwhile(path()));
     return {};
   };
-  return system::write_file_like(folder_, place.name, bytes, place.info, system::Durability::durable,
+  system::FileInfo like = place.info;
+  if (permissions) like.mode = *permissions;
+  return system::write_file_like(folder_, place.name, bytes, like, system::Durability::durable,
                                  still_expected);
 }
 
-Status PlanFile::create(std::string_view bytes) {
+Status PlanFile::create(std::string_view bytes, std::optional<std::uint32_t> permissions) {
   TRY_ASSIGN(const system::FileInfo info, folder_.info(name_));
   if (info.kind != system::FileKind::missing) return base::fail(changed_meanwhile(path()));
-  return system::write_file(folder_, name_, bytes, system::Durability::durable);
+  TRY(system::write_file(folder_, name_, bytes, system::Durability::durable));
+  // Replacing it tells whose it is; its permissions are those of no file that was there.
+  return permissions ? replace(bytes, bytes, permissions) : Status();
 }
 
 Status PlanFile::remove(std::string_view expected) {

@@ -21,7 +21,9 @@
 // LIMITATIONS: mode, owner and group are kept, extended attributes and ACLs are not; a second hard link keeps
 // the old content.
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -61,11 +63,15 @@ class PlanFile {
   [[nodiscard]] base::Result<PlanText> read();
 
   /// Puts `bytes` in the place of `expected`. conflict when the plan holds something else by now: nothing was
-  /// changed. invalid_input when the plan is a link out of its folder.
-  [[nodiscard]] base::Status replace(std::string_view expected, std::string_view bytes);
+  /// changed. invalid_input when the plan is a link out of its folder. `permissions` (07777): nullopt keeps
+  /// those of the file.
+  [[nodiscard]] base::Status replace(std::string_view expected, std::string_view bytes,
+                                     std::optional<std::uint32_t> permissions = std::nullopt);
 
-  /// Writes the plan where none stands; conflict when something does.
-  [[nodiscard]] base::Status create(std::string_view bytes);
+  /// Writes the plan where none stands; conflict when something does. `permissions`: nullopt is 0600. Killed
+  /// in between, the plan stands with 0600.
+  [[nodiscard]] base::Status create(std::string_view bytes,
+                                    std::optional<std::uint32_t> permissions = std::nullopt);
 
   /// Removes the plan, and syncs that. conflict when it holds something else than `expected`; invalid_input
   /// when it is a symbolic link, which nobody's text says how to make again.

@@ -429,11 +429,11 @@ Status PlanWork::remove() {
   return {};
 }
 
-Status PlanWork::replace(std::string bytes) {
+Status PlanWork::replace(std::string bytes, std::optional<std::uint32_t> permissions) {
   TRY(require_recordable());
-  Status replaced = file_->replace(bytes_, bytes);
+  Status replaced = file_->replace(bytes_, bytes, permissions);
   if (!replaced && replaced.error().kind == ErrorKind::not_found && bytes_.empty())
-    replaced = file_->create(bytes);
+    replaced = file_->create(bytes, permissions);
   TRY(replaced);
   bytes_ = std::move(bytes);
   checksum_.clear();

@@ -115,7 +115,9 @@ class PlanWork {
 
   /// Writes new bytes over the ones that the last sync read. `conflict` when the file has others by now. If
   /// the history cannot be appended to, or no file be made in the tracking folder, nothing is changed.
-  [[nodiscard]] base::Status replace(std::string bytes);
+  /// `permissions` as store/plan_file takes them.
+  [[nodiscard]] base::Status replace(std::string bytes,
+                                     std::optional<std::uint32_t> permissions = std::nullopt);
   /// The same for a plan that is to be missing. A sync records it.
   [[nodiscard]] base::Status remove();
   /// Reconciles and saves the bytes that replace() wrote.

@@ -81,6 +81,56 @@ class RewindTest(ProjectTest):
         self.assertEqual(p.leftovers(), [])
         self.assertEqual(law(p), [])
 
+    def test_the_plan_comes_back_with_its_permissions_like_any_file(self):
+        p = self.project()
+        p.write("a", "one", 0o600)
+        p.commit()
+
+        def modes():
+            return [(p.root / name).stat().st_mode & 0o7777 if (p.root / name).exists() else None
+                    for name in ("plan.md", "a")]
+        p.plan.chmod(0o640)
+        target = p.checkpoint()
+        p.plan.chmod(0o600)
+        p.write("a", "two", 0o664)
+        p.keep("done", "survey")
+        for words, come in (((target,), [0o640, 0o600]), (("--undo",), [0o600, 0o664]), (("--redo",), [0o640, 0o600]),
+                            (("--undo", "--plan"), [0o600, 0o600]), (("--undo",), [0o600, 0o664])):
+            p.rewind(*words)
+            self.assertEqual(modes(), come, words)
+
+        # With the same text; in the parts that are asked for; what was gone.
+        p.rewind(target)
+        p.plan.chmod(0o664)
+        before = p.plan.read_bytes()
+        self.assertIsNone(p.rewind(target, "--files")["from"])
+        dry = p.rewind(target, "--dry-run")
+        self.assertEqual((dry["planChanged"], dry.get("planPermissionsChanged")), (False, True))
+        self.assertEqual(modes(), [0o664, 0o600])
+        self.assertIn("restored the plan's permissions from", p.keep("rewind", target, "--plan"))
+        self.assertEqual((modes(), p.plan.read_bytes()), ([0o640, 0o600], before))
+        self.assertIsNone(p.rewind(target)["from"])
+        p.rewind("--undo")
+        self.assertEqual(modes(), [0o664, 0o600])
+        p.plan.unlink()
+        p.rewind(target)
+        self.assertEqual(modes(), [0o640, 0o600])
+        p.rewind("--undo")
+        self.assertEqual(modes(), [None, 0o600])
+        p.rewind("--redo")
+        self.assertEqual(modes(), [0o640, 0o600])
+        self.assertEqual(law(p), [])
+
+    def test_a_plan_that_no_snapshot_holds_keeps_its_permissions(self):
+        p = self.project()
+        p.write(".gitignore", "plan.md\n")
+        p.commit()
+        target = p.checkpoint()
+        p.keep("done", "survey")
+        p.plan.chmod(0o640)
+        p.rewind(target)
+        self.assertEqual(p.plan.stat().st_mode & 0o7777, 0o640)
+
     def test_the_work_tree_is_captured_once(self):
         p = self.project()
         p.write("a", "one")

@@ -98,6 +98,19 @@ TEST_CASE("an edit replaces the plan, keeps its mode and owner, and is durable")
   CHECK(plans.names() == std::vector<std::string>{"plan.md"});
 }
 
+TEST_CASE("a plan gets the permissions that are asked for, where it stands and where it did not") {
+  Plans plans;
+  REQUIRE(plans.file().replace("- [ ] a\n", "- [ ] a\n", 0640));
+  CHECK(plans.folder->info("plan.md").value().mode == 0640);
+  REQUIRE(plans.folder->remove("plan.md"));
+  REQUIRE(plans.file().create("- [x] a\n", 0604));
+  plans.disk.crash();
+  plans.open();
+  CHECK(plans.get() == "- [x] a\n");
+  CHECK(plans.folder->info("plan.md").value().mode == 0604);
+  CHECK(plans.names() == std::vector<std::string>{"plan.md"});
+}
+
 TEST_CASE("an edit of an outdated text is a conflict and changes nothing") {
   Plans plans;
   CHECK(kind_of(plans.file().replace("- [ ] older\n", "- [x] older\n")) == ErrorKind::conflict);

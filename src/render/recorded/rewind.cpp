@@ -91,7 +91,11 @@ std::string what_changed(const app::Rewound& rewound) {
     add((rewound.nothing_staged ? "HEAD and its index (nothing staged) at " : "HEAD and the index at ") +
         (rewound.branch.empty() ? commit_id(rewound.commit) : safe_line(rewound.branch)));
   if (!rewound.files.changes.empty()) add(counted(rewound.files.changes.size(), "file", "files"));
-  if (rewound.plan_changes()) add(rewound.plan_missing_after ? "the plan (missing then)" : "the plan");
+  if (rewound.plan_changes()) {
+    add(rewound.plan_missing_after ? "the plan (missing then)" : "the plan");
+  } else if (rewound.plan_permissions_change()) {
+    add("the plan's permissions");
+  }
   return text;
 }
 
@@ -153,6 +157,7 @@ std::string rewind_json(const app::Rewound& rewound) {
   out.key("what").value(app::name_of(rewound.what));
   out.key("dryRun").value(rewound.dry);
   out.key("planChanged").value(rewound.plan_changes());
+  if (rewound.plan_permissions_change()) out.key("planPermissionsChanged").value(true);
   const auto list = [&out](std::string_view name, std::string_view word,
                            const std::vector<NamedFile>& files) {
     out.key(name).begin_array();
