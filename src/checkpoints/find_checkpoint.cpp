@@ -1,9 +1,11 @@
 #include "checkpoints/find_checkpoint.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "project/project.hpp"
 #include "store/paths.hpp"
@@ -53,6 +55,32 @@ core::SinceThen since(const Context& context, const PlanLocation& plan, const Ch
   return since;
 }
 
+// "1", "12": how `rewind --list` numbers its rows. Never the end of an id: what a number means must not hang
+// on how many rows there are.
+std::optional<std::size_t> row_of(std::string_view which) {
+  constexpr std::size_t kMostDigits = 2;
+  if (which.size() > kMostDigits || !base::all_digits(which) || which.starts_with('0')) return std::nullopt;
+  std::size_t row = 0;
+  for (const char c : which) row = row * 10 + static_cast<std::size_t>(c - '0');
+  return row;
+}
+
+// The rows are those that no rewind made, newest first.
+Result<Checkpoint> of_row(records::CheckpointStore& store, std::size_t row) {
+  for (std::size_t limit = 2 * row + 1;; limit *= 16) {
+    records::CheckpointQuery query;
+    query.limit = limit;
+    TRY_ASSIGN(const std::vector<core::ListedCheckpoint> all, store.list(query));
+    std::size_t at = 0;
+    for (const core::ListedCheckpoint& one : all) {
+      if (one.head.type != core::CheckpointType::pre_rewind && ++at == row) return store.get(one.head.id);
+    }
+    if (all.size() == limit) continue;
+    return base::fail(ErrorKind::not_found, "the list has no row " + std::to_string(row),
+                      "to list them: plankeep rewind --list; by the end of an id: _007");
+  }
+}
+
 // The newest that no rewind made: back to what was before a rewind goes --undo.
 Result<Checkpoint> newest_of_work(records::CheckpointStore& store, base::Instant until) {
   constexpr std::size_t kFirstLook = 16;
@@ -95,6 +123,7 @@ Result<OpenedCheckpoints> open_checkpoints(const Context& context, const PlanLoc
 Result<Checkpoint> find_checkpoint(records::CheckpointStore& store, const std::string& which) {
   constexpr base::Instant kNoEnd{INT64_MAX};
   if (which == "last") return newest_of_work(store, kNoEnd);
+  if (const auto row = row_of(which)) return of_row(store, *row);
   if (which.find(':') != std::string::npos) {  // no id has one
     TRY_ASSIGN(const base::Instant until, base::read_until(which));
     return newest_of_work(store, until);

@@ -28,9 +28,10 @@ struct OpenedCheckpoints {
                                                                const PlanLocation& plan,
                                                                records::Access access);
 
-/// By its id, with or without "cp_"; the beginning or the end of an id that only one has; "last", the newest
-/// that no rewind made; or a time (base::read_until): the newest of those that was there then. not_found,
-/// ambiguous, invalid_input. Reads only.
+/// By its id, with or without "cp_"; the beginning or the end of an id that only one has; a number of one or
+/// two digits, a row of `rewind --list`; "last", the newest that no rewind made; or a time
+/// (base::read_until): the newest of those that was there then. not_found, ambiguous, invalid_input. Reads
+/// only.
 [[nodiscard]] base::Result<core::Checkpoint> find_checkpoint(records::CheckpointStore& store,
                                                              const std::string& which);
 /// The same, held against how things stand now.

@@ -122,7 +122,7 @@ TEST_CASE("a checkpoint holds what git, the transcript and the plan say, and its
   CHECK(opened->store->by_message("m1")->head.id == checkpoint.head.id);
 }
 
-TEST_CASE("a checkpoint is named by last or by a time, and those of rewinds are neither") {
+TEST_CASE("a checkpoint is named by last, by a time or by its row, and those of rewinds are none of these") {
   Desk desk;
   const auto made = [&](core::CheckpointType type, std::int64_t later) {
     desk.clock.advance(later);
@@ -146,6 +146,11 @@ TEST_CASE("a checkpoint is named by last or by a time, and those of rewinds are 
   const core::CheckpointHead second = made(core::CheckpointType::turn, 2 * base::kMinute);
   const core::CheckpointHead other = made(core::CheckpointType::pre_rewind, base::kHour);
   CHECK(id("last") == second.id);
+  CHECK(id("1") == second.id);
+  CHECK(id("2") == first.id);
+  CHECK(found("3").error().message == "the list has no row 3");
+  for (const std::string which : {"001", "_001", "01"}) CHECK(id(which) == safety.id);
+  CHECK(found("000").error().kind == ErrorKind::not_found);
   CHECK(id(other.id.text) == other.id);
   CHECK(id(as_logged(other.timestamp)) == second.id);
   CHECK(id(as_logged(second.timestamp)) == second.id);

@@ -546,6 +546,8 @@ class RewindTest(ProjectTest):
         self.assertEqual(p.rewind("3", "--dry-run")["to"]["checkpoint"], ids[0])
         self.assertEqual(p.rewind("001", "--dry-run")["to"]["checkpoint"], ids[0])
         self.refused(p, "rewind", "4", says="the list has no row 4")
+        for words in (("checkpoint", "show", "4"), ("checkpoint", "diff", "4"), ("checkpoint", "checkout", "4", "../out")):
+            self.refused(p, *words, says="the list has no row 4")
 
     def test_a_path_that_no_checkpoint_holds_is_refused(self):
         p = self.project()

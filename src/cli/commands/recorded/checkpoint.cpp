@@ -301,14 +301,13 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
       "Manages checkpoints, permanent records of the work: the phase, uncommitted changes, the\n"
       "last tools used, the tasks and the text of the plan, and how to continue from there.\n"
       "\n"
-      "create makes one now; list shows the newest; show prints one with what to do next (ID,\n"
-      "prefix or suffix of an ID, or last). diff compares two of them, or one with the current\n"
-      "state: tasks first, then files. checkout writes the files of one to a separate folder,\n"
-      "which git does not know; delete it like any other. import turns snapshots that Entire's\n"
-      "tools took of running sessions into checkpoints, so that rewind can go back to them; ID is\n"
-      "a shadow branch (its newest snapshot), a commit on one, or a session's id. cleanup deletes\n"
-      "those older than 30 days, except those of completed phases and the newest of each session;\n"
-      "export prints all of them, one JSON object per line.\n"
+      "create makes one now; list shows the newest; show prints one with what to do next. diff\n"
+      "compares two of them, or one with the current state: tasks first, then files. checkout\n"
+      "writes the files of one to a separate folder, which git does not know; delete it like any\n"
+      "other. import turns snapshots that Entire's tools took of running sessions into checkpoints,\n"
+      "so that rewind can go back to them; ID is a shadow branch (its newest snapshot), a commit on\n"
+      "one, or a session's id. cleanup deletes those older than 30 days, except those of completed\n"
+      "phases and the newest of each session; export prints all of them, one JSON object per line.\n"
       "\n"
       "export --to entire writes session checkpoints into git, in the format of Entire's tools:\n"
       "metadata, prompts and transcripts of the AI sessions that worked on a commit. plankeep\n"
@@ -331,8 +330,8 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
                         "show: the checkpoint; diff: one or two, and \"-- PATH...\" to limit it to "
                         "these files and folders; checkout: the checkpoint and the folder; "
                         "import: snapshots; export --to entire: checkpoints or sessions. A checkpoint is "
-                        "named by its id, a prefix or suffix of it, \"last\" (newest not made by a rewind), "
-                        "or a time as log prints it, in UTC",
+                        "named by its id, a prefix or suffix of it (_007), \"last\" (newest not made by a "
+                        "rewind), a time as log prints it, in UTC, or a row of rewind --list (7)",
                         Arguments::Need::optional);
   arguments.choice("--from", options.from, {"entire"}, "import: the tool that took the snapshots");
   arguments.flag("--stat", options.stat, "diff: only list the files that differ, with line counts");

@@ -26,21 +26,6 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return number;
 }
 
-// "1", "12": how --list numbers its rows.
-std::optional<std::size_t> row_of(const std::string& which) {
-  constexpr std::size_t kMostDigits = 2;
-  if (which.size() > kMostDigits || which.starts_with('0')) return std::nullopt;
-  return number_of(which);
-}
-
-base::Result<std::string> checkpoint_of_row(Program& program, const app::PlanLocation& plan,
-                                            std::size_t row) {
-  TRY_ASSIGN(const app::RewindChoices found, app::rewind_choices(program.context, plan, row));
-  if (row <= found.choices.size()) return found.choices[row - 1].checkpoint.head.id.text;
-  return base::fail(base::ErrorKind::not_found, "the list has no row " + std::to_string(row),
-                    "to list them: plankeep rewind --list; by the end of an id: plankeep rewind _007");
-}
-
 struct Listing {
   std::size_t count = 20;
   bool json = false;
@@ -197,11 +182,6 @@ ExitCode run_rewind(Program& program, const Words& words) {
     const auto chosen = choose(program, *plan, listing, code);
     if (!chosen) return code;
     request.which = *chosen;
-  }
-  if (const auto row = row_of(which)) {
-    auto id = checkpoint_of_row(program, *plan, *row);
-    if (!id) return program.fail(id.error(), About::request);
-    request.which = std::move(*id);
   }
   const auto rewound = app::rewind(program.context, *plan, request);
   if (!rewound) return program.fail(rewound.error(), About::request);
