@@ -12,6 +12,7 @@
 #include "project/text_redactor.hpp"
 #include "render/progress/resume.hpp"
 #include "reports/resume.hpp"
+#include "rules/rewind_steps.hpp"
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 #include "tracking/memory_copy.hpp"
@@ -296,7 +297,7 @@ void HookCall::prompt() {
   const SessionState* before = going_on(state);
   if (before != nullptr && !before->resume_due) facts.rewound = rewound_since(*work, *before);
   if (before == nullptr && !facts.start_tells_model) find_crashed(*work, facts);
-  if (facts.rewound && facts.rewound->what == "head")
+  if (facts.rewound && core::moves_head(facts.rewound->what))
     facts.head_detached = head_is_detached(context_, Project(context_, work->outcome().plan.folder).root());
   see_context(state, work->outcome().plan, facts);
   name_file(*work, facts);

@@ -217,7 +217,7 @@ struct Event {
   // Checkpoints and commits.
   std::string checkpoint;          // its id
   std::string checkpoint_type;     // as model/checkpoint names it
-  std::string what;                // was taken back: "plan", "lost_tasks", "files", "all", "head"
+  std::string what;                // was taken back: "plan", "lost_tasks", "files", "all", "head", ...
   std::int64_t milestone = 0;      // the phase's place in the plan, from 0
   std::string commit;              // full id
   std::string session_checkpoint;  // its id, as the commit names it

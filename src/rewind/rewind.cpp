@@ -34,10 +34,11 @@ constexpr int kRewindRounds = 5;
 constexpr auto kNames = base::enum_names<RewindWhat>({{RewindWhat::plan, "plan"},
                                                       {RewindWhat::files, "files"},
                                                       {RewindWhat::all, "all"},
-                                                      {RewindWhat::head, "head"}});
+                                                      {RewindWhat::head, "head"},
+                                                      {RewindWhat::files_and_head, core::kFilesAndHead}});
 
 bool with_plan(RewindWhat what) {
-  return what != RewindWhat::files;
+  return what != RewindWhat::files && what != RewindWhat::files_and_head;
 }
 bool with_files(RewindWhat what) {
   return what != RewindWhat::plan;
@@ -79,7 +80,7 @@ class Rewinder {
   }
 
  private:
-  bool with_head() const { return target_.what == RewindWhat::head; }
+  bool with_head() const { return moves_head(target_.what); }
 
   // What there is to go back to, and in what.
   Status look_around() {
@@ -510,6 +511,10 @@ class Rewinder {
 
 std::string_view name_of(RewindWhat what) {
   return kNames.name_of(what);
+}
+
+bool moves_head(RewindWhat what) {
+  return core::moves_head(name_of(what));
 }
 
 std::optional<RewindWhat> rewind_what(std::string_view name) {

@@ -63,9 +63,12 @@
 
 namespace plankeep::app {
 
-enum class RewindWhat { plan, files, all, head };
-/// "plan", "files", "all", "head": as it stands in the history.
+/// `files_and_head`: what is left of an undo of `head` without its plan (rules/rewind_steps); nobody asks for
+/// it.
+enum class RewindWhat { plan, files, all, head, files_and_head };
+/// "plan", "files", "all", "head", "files_and_head": as it stands in the history.
 std::string_view name_of(RewindWhat what);
+bool moves_head(RewindWhat what);
 /// Of "paths", which the history has of some files only: files.
 std::optional<RewindWhat> rewind_what(std::string_view name);
 

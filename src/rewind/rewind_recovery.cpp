@@ -55,7 +55,7 @@ Status record(const Context& context, const PlanLocation& plan, const RewindNote
 // Files, and with --head index and HEAD, are as they were to become.
 Result<bool> all_moved(git::Snapshots& snapshots, git::TreeRestore& restore, const RewindNote& note) {
   TRY_ASSIGN(const bool moved, restore.all_moved());
-  if (!moved || note.what != name_of(RewindWhat::head)) return moved;
+  if (!moved || !moves_head(broken_of(note).what)) return moved;
   TRY_ASSIGN(const git::HeadPosition now, git::head_position(snapshots));
   return now.same_head({note.to_branch, note.to_commit, {}}) && now.index == note.to_index;
 }
@@ -92,7 +92,7 @@ Result<Recovered> settle(const Context& context, git::Snapshots& snapshots, git:
     recovered.how = Recovered::How::finished;
     return recovered;
   }
-  if (recovered.rewind.what == RewindWhat::head) {
+  if (moves_head(recovered.rewind.what)) {
     if (note.safety.empty())
       return base::fail(ErrorKind::corrupt,
                         "an earlier version of plankeep started it, using git stash; see git stash list");
@@ -161,7 +161,7 @@ std::vector<std::string> told(const Recovered& recovered) {
     lines.push_back(going + " was interrupted and could not be completed: " + recovered.why);
     if (!recovered.rewind.from.empty())
       lines.push_back("to restore the state before it: plankeep rewind " + recovered.rewind.from +
-                      (recovered.rewind.what == RewindWhat::head ? " --head" : ""));
+                      (moves_head(recovered.rewind.what) ? " --head" : ""));
     lines.push_back("the files it had moved or prepared are in " + recovered.quarantined);
     return lines;
   }

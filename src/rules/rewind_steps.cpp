@@ -11,7 +11,8 @@ namespace {
 // What is left of `step` when `done` of it came back; empty: nothing.
 std::string left_of(const std::string& step, std::string_view done) {
   const bool part = done == "plan" || done == "files" || done == "all";
-  if (done == kSomePaths || (step == "head" && part)) return step;
+  if (done == kSomePaths || (step == kFilesAndHead && part)) return step;
+  if (step == "head" && part) return done == "files" ? step : std::string(kFilesAndHead);
   if (done == step || done == "all" || !part) return {};
   if (step == "all") return done == "plan" ? "files" : "plan";
   return step == kSomePaths && done == "files" ? std::string() : step;
@@ -37,6 +38,10 @@ void take(std::vector<RewindStep>& steps, std::size_t at, std::string_view what)
 }
 
 }  // namespace
+
+bool moves_head(std::string_view what) {
+  return what == "head" || what == kFilesAndHead;
+}
 
 RewindSteps rewind_steps(const std::vector<Event>& events) {
   RewindSteps steps;

@@ -10,8 +10,10 @@
 // An event is an undo when it goes to where a rewind that still stands came from, a redo when it goes to
 // where an undo came from; going there by the checkpoint's own id is the same. One that passes newer steps
 // over takes them along. One that brings back only a part leaves the rest of the step to be undone: of `head`
-// all of it, and where only some paths came back the same. Work done between two steps is no step of its own:
-// it is in the safety checkpoint that the later one takes, so an undo of that one brings it back.
+// without the plan files and HEAD, without the files all of it, since some files come back with HEAD only
+// (ignored ones, those of a sparse checkout). Where only some paths came back the whole step stays. Work done
+// between two steps is no step of its own: it is in the safety checkpoint that the later one takes, so an
+// undo of that one brings it back.
 
 #include <string>
 #include <string_view>
@@ -34,6 +36,10 @@ struct RewindSteps {
 
 /// Event::what of a rewind that brought back some files only.
 inline constexpr std::string_view kSomePaths = "paths";
+/// Of the undo of what is left of one of `head` after its plan came back.
+inline constexpr std::string_view kFilesAndHead = "files_and_head";
+/// Whether a rewind of this Event::what moved HEAD.
+bool moves_head(std::string_view what);
 
 /// `events` oldest first; those that are no rewind to a checkpoint are passed over (`restore` writes texts'
 /// checksums).

@@ -67,6 +67,29 @@ class HeadTest(ProjectTest):
         self.assertEqual(p.git("rev-parse", "HEAD").strip(), second)
         self.there_and_back(p, target)
 
+    def test_an_undo_of_the_plan_leaves_files_and_head_and_what_is_ticked_since_stays(self):
+        p = self.project()
+        p.write("a", "one")
+        first = p.commit("first")
+        target = p.checkpoint()
+        p.write("a", "two")
+        p.keep("done", "survey")
+        second = p.commit("second")
+        p.rewind(target, "--head")
+        p.rewind("--undo", "--plan")
+        self.assertEqual((p.git("rev-parse", "HEAD").strip(), (p.root / "a").read_text()), (first, "one"))
+        p.keep("done", "dig")
+        done = p.rewind("--undo")
+        self.assertEqual((done["what"], done["planChanged"]), ("files_and_head", False))
+        self.assertEqual((p.git("rev-parse", "HEAD").strip(), (p.root / "a").read_text()), (second, "two"))
+        tasks = p.state()["phases"]["ground"]["tasks"]
+        self.assertEqual((tasks["survey"]["done"], tasks["dig"]["done"]), (True, True))
+        self.assertNotEqual(p.try_keep("rewind", "--undo").returncode, 0)
+        p.rewind("--redo")
+        self.assertEqual((p.git("rev-parse", "HEAD").strip(), (p.root / "a").read_text()), (first, "one"))
+        self.assertIn("[x] Dig", p.plan.read_text())
+        self.assertEqual((p.leftovers(), law(p)), ([], []))
+
     def test_a_detached_head_and_commits_on_no_branch_are_said(self):
         p = self.project()
         p.write("a", "one")

@@ -72,7 +72,9 @@ TEST_CASE("what a part cannot finish stays whole") {
   const auto left = [](const std::string& step, const std::string& done) {
     return core::rewind_steps({went(id(10), id(1), step), went(id(11), id(10), done)}).undos;
   };
-  CHECK(left("head", "all") == std::vector{core::RewindStep{id(10), "head"}});
+  CHECK(left("head", "files") == std::vector{core::RewindStep{id(10), "head"}});
+  CHECK(left("head", "paths") == std::vector{core::RewindStep{id(10), "head"}});
+  CHECK(left("files_and_head", "all") == std::vector{core::RewindStep{id(10), "files_and_head"}});
   CHECK(left("head", "head").empty());
   CHECK(left("all", "paths") == std::vector{core::RewindStep{id(10), "all"}});
   CHECK(left("paths", "paths") == std::vector{core::RewindStep{id(10), "paths"}});
@@ -80,6 +82,23 @@ TEST_CASE("what a part cannot finish stays whole") {
   CHECK(left("plan", "files") == std::vector{core::RewindStep{id(10), "plan"}});
   CHECK(left("plan", "all").empty());
   CHECK(left("all", "head").empty());
+}
+
+TEST_CASE("a plan that came back from a step of head is not taken back again with the rest") {
+  for (const std::string part : {"plan", "all"}) {
+    std::vector<core::Event> events{went(id(10), id(1), "head"), went(id(11), id(10), part)};
+    CHECK(core::rewind_steps(events).undos == std::vector{core::RewindStep{id(10), "files_and_head"}});
+    events.push_back(went(id(12), id(10), "files_and_head"));
+    CHECK(core::rewind_steps(events).undos.empty());
+    CHECK(core::rewind_steps(events).redos ==
+          std::vector{core::RewindStep{id(11), part}, core::RewindStep{id(12), "files_and_head"}});
+    events.push_back(went(id(13), id(12), "files_and_head"));  // redo
+    CHECK(core::rewind_steps(events).undos == std::vector{core::RewindStep{id(13), "files_and_head"}});
+    CHECK(core::rewind_steps(events).redos == std::vector{core::RewindStep{id(11), part}});
+  }
+  CHECK(core::rewind_steps(
+            {went(id(10), id(1), "head"), went(id(11), id(10), "plan"), went(id(12), id(10), "head")})
+            .undos.empty());
 }
 
 TEST_CASE("going to an older step's checkpoint takes the newer ones along, as a whole only") {

@@ -126,8 +126,10 @@ std::string doubt_notice(const core::WorkDoubts& doubts) {
 }
 
 std::string rewind_report(std::string_view file, const core::Event& rewound, bool detached) {
-  const bool head = rewound.what == "head";
-  std::string text = head                               ? "plan, files, git's index and HEAD were"
+  const bool without_plan = rewound.what == core::kFilesAndHead;
+  const bool head = core::moves_head(rewound.what);
+  std::string text = without_plan                       ? "files, git's index and HEAD were"
+                     : head                             ? "plan, files, git's index and HEAD were"
                      : rewound.what == "all"            ? "plan and files were"
                      : rewound.what == "files"          ? "the files were"
                      : rewound.what == core::kSomePaths ? "some files were"

@@ -235,10 +235,11 @@ std::string commit_bound(const Event& event) {
 std::string rewound(const Event& event) {
   if (event.what == "lost_tasks") return "restored lost tasks";
   if (event.what == "plan" && event.to.starts_with("sha256:")) return "restored an earlier version";
-  const std::string what = event.what == "all"              ? "plan and files"
-                           : event.what == "head"           ? "plan, files and HEAD"
-                           : event.what == core::kSomePaths ? "some files"
-                                                            : safe_line(event.what);
+  const std::string what = event.what == "all"                 ? "plan and files"
+                           : event.what == "head"              ? "plan, files and HEAD"
+                           : event.what == core::kFilesAndHead ? "files and HEAD"
+                           : event.what == core::kSomePaths    ? "some files"
+                                                               : safe_line(event.what);
   return what + " restored to " + safe_line(event.to);
 }
 

@@ -2,7 +2,8 @@
 // What going back to a checkpoint changed, or would.
 //
 // JSON: { plan {id, path}, to {checkpoint, type, time}, from (the checkpoint that --undo goes back to; null
-// when nothing was done), what: "plan", "files", "all" or "head", dryRun, planChanged,
+// when nothing was done), what: "plan", "files", "all", "head" or
+// "files_and_head" (an undo's), dryRun, planChanged,
 // planPermissionsChanged? (only when true), files [ {path, change:
 // added|changed|mode|type|removed} ], kept [ {path, reason} ], leftOut [ {path, reason}
 // ] (what no checkpoint holds, changed or not: it stays as it is), otherPlans [path] (tracked plans among the
