@@ -66,4 +66,14 @@ std::optional<app::PlanLocation> locate_tracked(Program& program, const std::opt
   return std::nullopt;
 }
 
+std::optional<app::PlanLocation> locate_recorded(Program& program, const std::optional<std::string>& named,
+                                                 ExitCode& code) {
+  auto plan = locate_tracked(program, named, code);
+  if (!plan) return std::nullopt;
+  const base::Status tracked = app::require_tracked(program.context, *plan);
+  if (tracked) return plan;
+  code = program.fail(tracked.error(), About::plan);
+  return std::nullopt;
+}
+
 }  // namespace plankeep::cli

@@ -28,4 +28,8 @@ std::optional<app::PlanLocation> locate_or_lost(Program& program, const std::opt
 std::optional<app::PlanLocation> locate_tracked(Program& program, const std::optional<std::string>& named,
                                                 ExitCode& code, app::Gone gone = app::Gone::last);
 
+/// The same for a command that is about records: the plan has to be tracked already.
+std::optional<app::PlanLocation> locate_recorded(Program& program, const std::optional<std::string>& named,
+                                                 ExitCode& code);
+
 }  // namespace plankeep::cli

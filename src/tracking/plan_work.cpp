@@ -127,6 +127,14 @@ Status require_trackable(const Context& context, const FoundPlan& found) {
   return begins;
 }
 
+Status require_tracked(const Context& context, const PlanLocation& plan) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  const auto tracking = store::open_tracking(*folder, plan.name);
+  if (tracking) return {};
+  if (tracking.error().kind != ErrorKind::not_found) return base::fail(tracking.error());
+  return base::fail(not_tracked(context, plan));
+}
+
 const core::State& PlanWork::state() const {
   if (loaded_ && loaded_->state) return *loaded_->state;
   return brief_ ? *brief_ : outcome_.state;

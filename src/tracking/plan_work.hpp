@@ -66,6 +66,9 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan);
 /// The same of a plan that was just found, by what was opened for it.
 [[nodiscard]] base::Status require_trackable(const Context& context, const FoundPlan& found);
 
+/// Whether the plan is tracked already: not_tracked() if not.
+[[nodiscard]] base::Status require_tracked(const Context& context, const PlanLocation& plan);
+
 class PlanWork {
  public:
   /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file with a box;

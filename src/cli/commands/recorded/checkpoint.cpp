@@ -161,7 +161,7 @@ ExitCode list(Program& program, const Options& options) {
     query.since = *moment;
   }
   ExitCode code = ExitCode::fine;
-  const auto plan = locate(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   if (options.fleet) return list_fleet(program, options, *plan, query);
   const auto found = app::list_checkpoints(program.context, *plan, query);
@@ -180,7 +180,7 @@ ExitCode which_one(Program& program) {
 ExitCode diff(Program& program, const Options& options) {
   if (options.named.empty()) return which_one(program);
   ExitCode code = ExitCode::fine;
-  const auto plan = locate_tracked(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   app::CheckpointDiffRequest request;
   request.from = options.named.front();
@@ -200,7 +200,7 @@ ExitCode check_out(Program& program, const Options& options) {
     return wrong(program, "a folder is required",
                  "plankeep checkpoint checkout ID DIR; DIR must be new or empty");
   ExitCode code = ExitCode::fine;
-  const auto plan = locate_tracked(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   const auto done = app::check_out(program.context, *plan, options.named.front(), options.named.back());
   if (!done) return program.fail(done.error(), About::request);
@@ -212,7 +212,7 @@ ExitCode check_out(Program& program, const Options& options) {
 ExitCode show_one(Program& program, const Options& options) {
   if (options.named.empty()) return which_one(program);
   ExitCode code = ExitCode::fine;
-  const auto plan = locate(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   const auto found = app::get_checkpoint(program.context, *plan, options.named.front());
   if (!found) return program.fail(found.error(), About::request);
@@ -229,7 +229,7 @@ ExitCode clean_up(Program& program, const Options& options) {
     request.older_than_ms = *length;
   }
   ExitCode code = ExitCode::fine;
-  const auto plan = locate(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   const auto cleaned = app::clean_up_checkpoints(program.context, *plan, request,
                                                  app::snapshot_dropper(program.context, *plan));
@@ -281,7 +281,7 @@ ExitCode export_all(Program& program, const Options& options) {
                   options.no_transcript, options.dry, options.pending, options.plan, options.json});
   }
   ExitCode code = ExitCode::fine;
-  const auto plan = locate(program, options.plan, code);
+  const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
   const auto done =
       app::export_checkpoints(program.context, *plan, [&program](const core::Checkpoint& checkpoint) {

@@ -176,7 +176,7 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
 
   ExitCode code = ExitCode::fine;
-  const auto plan = listing.wanted ? locate(program, named, code) : locate_tracked(program, named, code);
+  const auto plan = locate_recorded(program, named, code);
   if (!plan) return code;
   if (targets == 0) {
     const auto chosen = choose(program, *plan, listing, code);
