@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/snapshots.hpp"
@@ -118,8 +119,9 @@ Result<CheckedOut> check_out(const Context& context, const PlanLocation& plan, c
     return base::fail(written.error());
   }
   if (!snapshot->left_out.empty())
-    done.warnings.push_back(std::to_string(snapshot->left_out.size()) +
-                            " files or folders of that time are missing: no snapshot has them (too large, "
+    done.warnings.push_back(base::counted(snapshot->left_out.size(), "file or folder of that time is missing",
+                                          "files or folders of that time are missing") +
+                            ": no snapshot has them (too large, "
                             "nested repositories, submodules, secrets)");
   if ((place.path + "/").starts_with(snapshots->place().top + "/"))
     done.warnings.push_back(

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/utf8.hpp"
+#include "clients/shell_words.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -126,6 +127,10 @@ std::string safe_line(std::string_view text, std::size_t columns) {
   const std::size_t enough = columns * 32 + 256;
   if (text.size() > enough) return base::fit_to_width(safe_line(base::fit_to_bytes(text, enough)), columns);
   return base::fit_to_width(safe_line(text), columns);
+}
+
+std::string shell_word(std::string_view text) {
+  return safe_line(text) == text ? clients::shell_quoted(text) : std::string();
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t columns, std::size_t lines) {

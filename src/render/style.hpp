@@ -50,6 +50,10 @@ std::string safe_line(std::string_view text, std::size_t columns);
 /// The same without a limit.
 std::string safe_line(std::string_view text);
 
+/// `text` as one word of a command that people copy, quoted where it has to be; empty where a terminal cannot
+/// show it as it is: the command would mean something else.
+std::string shell_word(std::string_view text);
+
 /// `text` (safe already) broken at spaces, or inside a word that is wider than a line, into at most `lines`
 /// lines of `columns`; the last ends in "…" when something is left. At least one line.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns, std::size_t lines);

@@ -188,7 +188,17 @@ Result<std::size_t> choose(const std::vector<std::pair<EarlierText, const Versio
                       "to list them: plankeep restore");
   return base::fail(ErrorKind::ambiguous,
                     std::to_string(found.size()) + " earlier versions start with " + which,
-                    "to list them: plankeep restore with their numbers");
+                    "to list them with their numbers: plankeep restore");
+}
+
+// Where this text stands in the list now; 0: it was not kept as it was.
+std::size_t number_of(PlanWork& work, const PlanLocation& plan, const std::string& text) {
+  const auto versions = read_versions(work.tracking(), plan);
+  if (!versions) return 0;
+  for (const auto& [described, version] : listed(*versions, work.bytes(), work.plan())) {
+    if (version->bytes == text) return described.number;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -284,6 +294,7 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     done.to = base::short_checksum(restored.after);
     done.what = what == Restore::whole ? "plan" : "lost_tasks";
     TRY(work.save(work.state(), std::move(events)));
+    restored.back = number_of(work, plan, restored.before);
     restored.outcome = work.take_outcome();
     if (!readable) restored.outcome.warnings.clear();  // of the text that is gone now
     return restored;

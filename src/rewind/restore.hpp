@@ -57,6 +57,7 @@ struct Restored {
   EarlierText from;
   std::string before;  // the plan's text, for a diff
   std::string after;
+  std::size_t back = 0;  // number of the text that was replaced, which restores it; 0: none, or of a dry run
 };
 
 /// `which`: a number as earlier_texts gives it, or the beginning of the checksum's digits (at least four) or

@@ -36,6 +36,12 @@ TEST_CASE("safe_line folds white space and drops what a terminal would obey") {
   CHECK(safe_line("数据库结构", 5) == "数据…");
 }
 
+TEST_CASE("a word of a command means what it says or is none") {
+  CHECK(shell_word("plans/a.md") == "plans/a.md");
+  CHECK(shell_word("it's a plan.md") == "'it'\\''s a plan.md'");
+  for (const char* const text : {"a\nb", "a  b", "\x1b[31m", "\xff"}) CHECK(shell_word(text) == "");
+}
+
 TEST_CASE("safe_line cuts a megabyte as it cuts a line") {
   CHECK(safe_line(std::string(1 << 20, 'a'), 5) == "aaaa…");
   CHECK(base::display_width(safe_line(std::string(1 << 20, '\x01'), 5)) <= 5);

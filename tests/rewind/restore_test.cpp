@@ -124,6 +124,23 @@ TEST_CASE("only the lost tasks come back when that is what is wanted") {
   CHECK(world.plan() == test::kPlanText);
 }
 
+TEST_CASE("a restore says which number takes it back, and none where nothing was kept") {
+  RestoreWorld world;
+  world.edit("Release notes", "Release notes and news");
+  world.sync();
+  world.edit("# Auth", "# Login");
+  world.sync();
+  world.done("login");
+  const std::string plan = world.plan();
+  const app::Restored restored = world.restore("2");
+  REQUIRE(restored.back == 1);
+  CHECK(world.restore("1", Restore::whole, true).back == 0);
+  CHECK(world.restore(std::to_string(restored.back)).back == 1);
+  CHECK(world.plan() == plan);
+  world.disk().erase("/home/kim/plan.md");
+  CHECK(world.restore("1").back == 0);
+}
+
 TEST_CASE("a dry run says what would be and writes nothing") {
   RestoreWorld world;
   world.edit(std::string("- [x] Schema <!-- TASK: schema -->\n"), "");

@@ -60,13 +60,6 @@ std::string painted_patch(std::string_view patch, const Style& style) {
   return text;
 }
 
-// A word in front of it that could be taken for an option or cut in two is quoted.
-std::string shell_word(const std::string& path) {
-  std::string word = "'";
-  for (const char c : path) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 }  // namespace
 
 std::string checkpoint_diff_text(const app::CheckpointDiff& diff, const Style& style) {
@@ -163,12 +156,11 @@ std::string checkpoint_diff_json(const app::PlanLocation& plan, const app::Check
 }
 
 std::string checked_out_text(const app::CheckedOut& done, const Style& style) {
+  const std::string folder = shell_word(done.folder);
+  const std::string removal = folder.empty() ? std::string() : "; to delete it: rm -r -- " + folder;
   return "wrote " + counted(done.files, "file", "files") + " of " + safe_line(done.checkpoint.id.text) +
          " to " + safe_line(done.folder) + "\n" +
-         paint(style, Paint::dim,
-               "A plain folder outside git's control; to delete it: rm -r -- " +
-                   safe_line(shell_word(done.folder))) +
-         "\n";
+         paint(style, Paint::dim, "A plain folder outside git's control" + removal) + "\n";
 }
 
 std::string checked_out_json(const app::PlanLocation& plan, const app::CheckedOut& done) {

@@ -101,7 +101,14 @@ std::string what_changed(const app::Rewound& rewound) {
 
 }  // namespace
 
-std::string rewind_text(const app::Rewound& rewound, base::Instant now, const Style& style) {
+std::string rewind_text(const app::Rewound& rewound, base::Instant now, const Style& style,
+                        std::string_view plan) {
+  const std::string named = shell_word(plan);
+  const bool can_tell = plan.empty() || !named.empty();
+  const auto command = [&](const std::string& label, const std::string& what) {
+    const std::string of = plan.empty() ? std::string() : " --of " + named;
+    return can_tell ? paint(style, Paint::dim, label + ": plankeep rewind " + what + of) + "\n" : "";
+  };
   const std::string checkpoint = safe_line(rewound.to.id.text) + " (" +
                                  safe_line(core::name_of(rewound.to.type)) + ", " +
                                  base::ago(rewound.to.timestamp, now) + ")";
@@ -109,9 +116,7 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   std::string text;
   if (changed.empty()) {
     text = "already identical to " + checkpoint + "\n";
-    if (!rewound.behind.empty())
-      text +=
-          paint(style, Paint::dim, "One step further: plankeep rewind " + safe_line(rewound.behind)) + "\n";
+    if (!rewound.behind.empty()) text += command("One step further", safe_line(rewound.behind));
   } else {
     text = (rewound.dry ? "would restore " : "restored ") + changed + " from " + checkpoint + "\n";
   }
@@ -122,9 +127,9 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   }
   text += about_left_out("in no checkpoint, not changed: ", rewound.files.left_out);
   text += about_left_out("gone, and in no checkpoint to restore from: ", rewound.files.gone);
-  for (const std::string& plan : rewound.other_plans_shown)
+  for (const std::string& other : rewound.other_plans_shown)
     text += std::string(rewound.dry ? "would also rewind another plan: " : "also rewound another plan: ") +
-            safe_line(plan) + "\n";
+            safe_line(other) + "\n";
   text += about_head(rewound);
   if (rewound.dry) {
     if (rewound.plan_changes()) text += line_diff(rewound.plan_before, rewound.plan_after, style);
@@ -133,9 +138,7 @@ std::string rewind_text(const app::Rewound& rewound, base::Instant now, const St
   if (rewound.outcome && rewound.outcome->readable && rewound.plan_changes())
     text += std::to_string(rewound.outcome->state.progress.completed) + " of " +
             counted(rewound.outcome->state.progress.total, "task", "tasks") + " done\n";
-  const std::string_view back =
-      rewound.undid ? "Redo: plankeep rewind --redo" : "Undo: plankeep rewind --undo";
-  if (!rewound.from.empty()) text += paint(style, Paint::dim, back) + "\n";
+  if (!rewound.from.empty()) text += rewound.undid ? command("Redo", "--redo") : command("Undo", "--undo");
   return text;
 }
 

@@ -12,6 +12,7 @@
 // }.
 
 #include <string>
+#include <string_view>
 
 #include "base/instant.hpp"
 #include "render/style.hpp"
@@ -19,7 +20,9 @@
 
 namespace plankeep::render {
 
-std::string rewind_text(const app::Rewound& rewound, base::Instant now, const Style& style);
+/// `plan`: how it was named, for the commands that the text tells; empty: they find it without.
+std::string rewind_text(const app::Rewound& rewound, base::Instant now, const Style& style,
+                        std::string_view plan = {});
 std::string rewind_json(const app::Rewound& rewound);
 
 }  // namespace plankeep::render

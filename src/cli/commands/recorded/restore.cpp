@@ -33,6 +33,15 @@ std::optional<std::string> newest_with_lost(Program& program, const app::PlanLoc
   return std::nullopt;
 }
 
+void tell_way_back(Program& program, std::string command, const std::optional<std::string>& named) {
+  if (named) {
+    const std::string plan = render::shell_word(*named);
+    if (plan.empty()) return;
+    command += " --plan " + plan;
+  }
+  (void)program.report_change(render::paint(program.style, render::Paint::dim, command) + "\n");
+}
+
 // What the git directory kept of a .checkpoint folder that is gone.
 ExitCode put_memory_back(Program& program, const app::PlanLocation& plan, const std::string& actor,
                          bool json) {
@@ -113,6 +122,8 @@ ExitCode run_restore(Program& program, const Words& words) {
   if (!restored) return program.fail(restored.error(), About::request);
   if (!dry) {
     const ExitCode told = report_changes(program, restored->outcome, json);
+    if (!json && told == ExitCode::fine && restored->back > 0)
+      tell_way_back(program, "Undo: plankeep restore " + std::to_string(restored->back), named);
     app::spawn_job_after_return(program.context, restored->outcome, "restore");
     return told;
   }

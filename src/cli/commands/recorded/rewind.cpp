@@ -188,7 +188,8 @@ ExitCode run_rewind(Program& program, const Words& words) {
   const ExitCode told = [&] {
     if (json) return program.print(render::rewind_json(*rewound));
     for (const std::string& warning : rewound->warnings) program.warn(warning);
-    const std::string text = render::rewind_text(*rewound, program.context.clock.now(), program.list_style());
+    const std::string text = render::rewind_text(*rewound, program.context.clock.now(), program.list_style(),
+                                                 named.value_or(std::string()));
     return request.dry ? program.print(text) : program.report_change(text);
   }();
   if (rewound->outcome) app::spawn_job_after_return(program.context, *rewound->outcome, "rewind");
