@@ -7,12 +7,16 @@
 
 #include "editing/edit_loop.hpp"
 #include "project/current_plan.hpp"
+#include "project/discover.hpp"
 #include "project/known_folders.hpp"
+#include "project/plan_standing.hpp"
+#include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "store/paths.hpp"
 #include "store/plan_folders.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/workspace.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -60,6 +64,22 @@ Result<Records> records_to_move(Folder& from, Folder& to, const PlanLocation& pl
 }
 
 }  // namespace
+
+Result<std::optional<PlanLocation>> only_archived(const Context& context) {
+  if (auto found = discover(context, std::nullopt); found && plan_standing(context, found->plan).archived)
+    return std::optional(std::move(found->plan));
+  const std::string root = Project::here(context).root();
+  TRY_ASSIGN(const Workspace all, survey(context, root));
+  std::vector<const PlanOverview*> archived;
+  for (const PlanOverview& one : all.plans) {
+    if (one.archived && stands_in(one.plan.folder, root)) archived.push_back(&one);
+  }
+  if (archived.empty()) return std::optional<PlanLocation>();
+  if (archived.size() == 1) return std::optional(archived.front()->plan);
+  std::string message = "several plans are archived:";
+  for (const PlanOverview* const one : archived) message += "\n" + one->id + "  " + one->shown;
+  return base::fail(ErrorKind::ambiguous, std::move(message), "give one: plankeep archive --undo PLAN");
+}
 
 Result<Outcome> archive_plan(const Context& context, const PlanLocation& plan, bool undo,
                              const std::string& actor) {
