@@ -200,7 +200,9 @@ class DifferenceTest(unittest.TestCase):
         self.assertEqual([path.name for path in full.iterdir()], ["mine"])
         empty = self.base / "empty"
         empty.mkdir()
-        self.assertIn("rm -r -- '", p.keep("checkpoint", "checkout", self.first, str(empty)))
+        self.assertIn(f"rm -r -- {empty}\n", p.keep("checkpoint", "checkout", self.first, str(empty)))
+        for name, told in (("it's", "'\\''s'\n"), ("two\nlines", "control\n")):
+            self.assertTrue(p.keep("checkpoint", "checkout", self.first, str(self.base / name)).endswith(told), name)
         self.assertTrue((empty / "a.txt").exists())
 
     def test_a_snapshot_that_is_gone_leaves_no_folder(self):
