@@ -49,6 +49,10 @@ bool says_open(const std::vector<Token>& tokens);
 /// clause, something that belongs to what is done is said not to be there.
 bool lacks_part(const std::vector<Token>& tokens, std::size_t from);
 
+/// "not done", "could not finish it", "noch nicht fertig": the word at `i` denies that something is done. Not
+/// "no longer fails", "nothing left", "did not need a migration".
+bool denies_done(const std::vector<Token>& tokens, std::size_t i);
+
 /// Something behind the leading ids says that they are not done after all.
 bool taken_back(const std::vector<Token>& tokens, const IdList& lead);
 

@@ -254,13 +254,16 @@ void UnitJudge::cut_at_next_clause_of_sign(IdList list) {
   const std::size_t limit = std::min(end_, list.end + 2 * kReach);
   for (std::size_t i = list.end; i < limit; ++i) {
     const Token& token = tokens_[i];
+    if (token.kind == Kind::line_break && denies_done(tokens_, i + 1)) return;
     if (token.kind == Kind::id || token.kind == Kind::good || token.kind == Kind::line_break) break;
     if (token.kind == Kind::bad) {
       if (is(i + 1, Kind::id)) break;
       return;
     }
-    if (token.kind == Kind::word && token.is(word::kOpen)) return;
+    if (token.kind == Kind::word && (token.is(word::kOpen) || denies_done(tokens_, i))) return;
   }
+  // "✅ T1. Not done."
+  if (limit == end_ && is(end_, Kind::stop) && denies_done(tokens_, end_ + 1)) return;
   assertion(std::move(list));
 }
 

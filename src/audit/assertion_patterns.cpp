@@ -335,6 +335,7 @@ bool UnitJudge::after(std::size_t at) {
   if (done.kind != Kind::good && denied_behind(at + 1, plain && !done.is(word::kTicked))) return false;
   if (done.kind == Kind::good && is(at + 1, word::kPart)) return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
+  if (done.kind == Kind::good && contradicted(at + 1)) return false;
   return assertion(std::move(list));
 }
 

@@ -26,13 +26,16 @@
 //   message lists, if there are two. In a plan with several phases "everything in the phase" means the
 //   assigned tasks; without any it claims nothing.
 // - A claim of everything or of a phase means no optional task, unless it was assigned, and none that the
-//   message says is open: "All tasks are done. T3 is not." "All tasks up to T4", "all but those after T4":
+//   message says is open: "All tasks are done. T3 is not." "Everything is done" alone claims nothing; it does
+//   where the next sentence says which tasks remain, and nothing else: "All done! Only T3 is missing." That
+//   T3 is next says nothing of the rest. "All tasks up to T4", "all but those after T4":
 //   in the order of the plan.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
 //   title counts.
 // - The names of a task are its id and what its title leads with in the shape of an id ("T1" of "T1: Create
 //   the schema"). "Task 4" means T4 or T004 where all ids are of that shape.
+// - Words beat marks: "✅ T1: not done" and "- [x] T1: still open" are no claims.
 // - "T3: implementation done, tests missing" is no claim: it says that a part is missing.
 // - A share that is not the whole ("40 %", "2 of 3") is no completion, and neither is what was reverted
 //   later.

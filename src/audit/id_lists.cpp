@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audit/assertion_clauses.hpp"
+#include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::core {
@@ -19,10 +20,23 @@ constexpr WordClass kOfHeadings =
     word::kMine | word::kTicked | word::kBox | word::kHeading | word::kOf | word::kAspect;
 constexpr std::size_t kRemarkHead = 5;       // tokens of a remark in which it says how the task stands
 constexpr std::size_t kPartWords = 3;        // "integration tests"
+constexpr std::size_t kDenialReach = 4;      // words from "not" to "finished"
 constexpr std::size_t kLongestHeading = 16;  // tokens; what is longer is no heading of a list
 
 bool is_number(std::string_view text) {
   return !text.empty() && text[0] >= '0' && text[0] <= '9';
+}
+
+/// What comes behind "not" where a task is not done, and is no word of completion by itself.
+bool is_unmade(std::string_view word) {
+  return one_of(word, {"finish", "complete", "do", "get", "able", "touch", "touched", "possible", "there"}) ||
+         one_of(word, {"abschließen", "beenden", "fertigstellen", "schaffen", "geschafft", "möglich"}) ||
+         one_of(word, {"terminer", "finir", "réussi", "terminar", "completar", "acabar", "finire"});
+}
+
+/// "no open issues": a word that says of things that there are none, and seldom how a task stands.
+bool names_nothing(std::string_view word) {
+  return one_of(word, {"no", "none", "nothing", "kein", "keine", "nichts", "rien", "nada", "geen"});
 }
 
 }  // namespace
@@ -224,6 +238,30 @@ bool lacks_part(const std::vector<Token>& tokens, std::size_t from) {
   return one_of(word_at(i), {"missing", "outstanding", "todo", "tbd"}) && !is(tokens, i + 1, Kind::word);
 }
 
+bool denies_done(const std::vector<Token>& tokens, std::size_t i) {
+  if (!is(tokens, i, Kind::word) || !is_negation(tokens[i].text)) return false;
+  const auto word_at = [&](std::size_t k) {
+    return is(tokens, k, Kind::word) ? std::string_view(tokens[k].text) : std::string_view();
+  };
+  // "no, this is not finished", "T1: no"
+  if (!is(tokens, i + 1, Kind::word)) return !is(tokens, i + 1, Kind::id);
+  // "no longer", "nothing left to do", "not only the form"
+  const bool begun = one_of(word_at(i + 1), {"yet", "start", "started", "begin", "begun", "ready"});
+  if (one_of(word_at(i + 1), {"longer", "only", "just", "more", "further", "doubt", "nur", "mehr", "solo",
+                              "sólo", "seulement", "só", "meer"}))
+    return false;
+  if (is(tokens, i + 1, word::kOpen) && !begun) return false;
+  if (begun) return true;
+  for (std::size_t k = i + 1; k <= i + kDenialReach && is(tokens, k, Kind::word); ++k) {
+    if (is(tokens, k, word::kDoneAfter | word::kDoneBefore | word::kPlainDone)) {
+      // "Not done: T2"
+      return !(is(tokens, k + 1, Kind::colon) && (k + 2 >= tokens.size() || is(tokens, k + 2, Kind::id)));
+    }
+    if (is_unmade(word_at(k))) return true;
+  }
+  return false;
+}
+
 bool taken_back(const std::vector<Token>& tokens, const IdList& lead) {
   for (std::size_t i = lead.end; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
@@ -262,6 +300,7 @@ bool taken_back(const std::vector<Token>& tokens, const IdList& lead) {
       if (apart) return true;
       continue;
     }
+    if ((apart || behind_is || !names_nothing(token.text)) && denies_done(tokens, i)) return true;
     const bool always = token.is(word::kOpen) && token.is(word::kTail) && token.text != "failing" &&
                         token.text != "fails" && token.text != "failed";
     if (always) return true;

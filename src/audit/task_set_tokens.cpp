@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "audit/token_namer.hpp"
+#include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::core {
@@ -17,6 +18,19 @@ bool says_rest(std::string_view word) {
   return one_of(word, {"remaining", "outstanding", "open", "pending", "unfinished", "verbleibenden",
                        "restlichen", "übrigen", "offenen", "restantes", "restante", "pendientes", "pendentes",
                        "rimanenti", "resterende", "pozostałe", "оставшиеся"});
+}
+
+/// "still", which stands beside what says that a task remains.
+bool says_still(std::string_view word) {
+  return one_of(word, {"still", "yet", "noch", "encore", "aún", "todavía", "ainda", "ancora", "nog",
+                       "jeszcze", "ещё", "еще"});
+}
+
+/// Of a task that it remains; not that it comes next.
+bool says_left(const Token& token) {
+  if (token.is(word::kRemains) || is_negation(token.text)) return true;
+  if (token.is(word::kOpen) && token.is(word::kTail)) return !one_of(token.text, {"later", "tomorrow"});
+  return one_of(token.text, {"open", "missing", "zu_tun"});
 }
 
 }  // namespace
@@ -266,7 +280,45 @@ bool TokenNamer::is_rest(std::size_t i) const {
     if (tokens_[k].kind == Kind::id && tokens_[k].phase) return false;
     exception = exception || tokens_[k].kind == Kind::exception;
   }
-  return exception;
+  return exception || left_behind(first, done + 1);
+}
+
+bool TokenNamer::left_behind(std::size_t first, std::size_t behind) const {
+  // "Everything is done for T1", "is everything done?", "if everything is done": something else than the
+  // plan.
+  if (behind >= tokens_.size() || is(behind, Kind::id) || is(behind, Kind::question) ||
+      (is(behind, Kind::word) && !is(behind, word::kBut))) {
+    return false;
+  }
+  for (std::size_t k = first; k < behind; ++k) {
+    const bool doubts = is(k, word::kIf | word::kSays) && !is(k, word::kIs | word::kLeft);
+    // "All tasks are done" needs nothing behind it.
+    if (is(k, Kind::id) || is(k, word::kTask) || (is(k, Kind::word) && doubts)) return false;
+  }
+  std::size_t i = behind;
+  while (i < tokens_.size() && ((!is(i, Kind::word) && !is(i, Kind::id)) || is(i, word::kBut))) ++i;
+  // Nothing but the tasks and that they remain: "T3 and T4 are still to be done".
+  bool id = false, left = false, done = false, undone = false;
+  const std::size_t limit = std::min(tokens_.size(), i + kListWords);
+  for (; i < limit && !is(i, Kind::stop) && !is(i, Kind::semicolon); ++i) {
+    const Token& token = tokens_[i];
+    if (token.kind == Kind::id && !token.phase && !token.unknown && !token.possessive) {
+      id = true;
+    } else if (token.kind == Kind::word) {
+      const bool glue = says_still(token.text) ||
+                        one_of(token.text, {"to", "be", "touched", "zu", "il", "there", "es"}) ||
+                        token.is(word::kOnly | word::kIs | word::kJoin | word::kTask | word::kArticle);
+      if (!says_left(token) && !token.is(word::kPlainDone) && !glue) return false;
+      left = left || says_left(token);
+      done = done || token.is(word::kPlainDone);
+      undone = undone || is_negation(token.text) || (left && token.text == "be");
+    } else if (token.kind != Kind::comma && token.kind != Kind::colon && token.kind != Kind::dash &&
+               token.kind != Kind::quote && token.kind != Kind::open && token.kind != Kind::close &&
+               token.kind != Kind::line_break && token.kind != Kind::bad) {
+      return false;
+    }
+  }
+  return id && left && (undone || !done) && (i < limit || i == tokens_.size());
 }
 
 bool TokenNamer::part_of_phase(std::size_t i, std::size_t end) {

@@ -138,6 +138,8 @@ class TokenNamer {
   std::size_t behind_of(std::size_t at) const;
   /// "everything is done except T3": the exception says what the rest is.
   bool is_rest(std::size_t i) const;
+  /// The same where the exception follows: "everything is done. T3 is left".
+  bool left_behind(std::size_t first, std::size_t behind) const;
   /// "フェーズ1のタスクはすべて", "1단계의 모든 작업": of the phase before them; the phase says it all.
   bool part_of_phase(std::size_t i, std::size_t end);
   void name_set(std::size_t i, std::size_t end, const TaskSet& tasks, bool every);

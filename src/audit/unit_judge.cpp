@@ -248,7 +248,7 @@ bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
 }
 
 bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
-  if (retracted(span)) return true;
+  if (retracted(span) || contradicted(span)) return true;
   // "T1 done: no"
   if (is(span, Kind::colon) && says_no(span + 1, std::min(end_, span + 2)) &&
       (!is(span + 2, Kind::word) || is(span + 2, word::kNot | word::kOpen)))
@@ -301,6 +301,14 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   }
   // "T1: implementation done. Tests missing."
   return limit == end_ && is(end_, Kind::stop) && lacks_part(tokens_, end_ + 1);
+}
+
+bool UnitJudge::contradicted(std::size_t span) const {
+  const bool sign = span > begin_ && is(span - 1, Kind::good);
+  if (!sign && !is(span, Kind::colon) && !is(span, Kind::dash)) return false;
+  std::size_t i = span;
+  while (is(i, Kind::colon) || is(i, Kind::dash) || is(i, Kind::open) || is(i, Kind::comma)) ++i;
+  return i < end_ && (denies_done(tokens_, i) || (is(i, Kind::word) && denies_done(tokens_, i + 1)));
 }
 
 bool UnitJudge::denied_by_share(std::size_t i) const {

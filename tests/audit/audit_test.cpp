@@ -59,7 +59,9 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports8_held_out",
                                         "reports9",
                                         "reports10",
-                                        "reports10_held_out"};
+                                        "reports10_held_out",
+                                        "reports11",
+                                        "reports11_held_out"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

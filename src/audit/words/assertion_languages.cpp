@@ -44,7 +44,8 @@ constexpr WordList kWordsOfLanguages[] = {
     {kNot | kTail | kIf, "wenn falls sobald bevor nachdem"},
     {kUndone,
      "teilweise offen offene offener ausstehend ausstehende blockiert übersprungen fehlgeschlagen "
-     "unvollständig unerledigt fast beinahe nahezu größtenteils weitgehend halb in_arbeit nein"},
+     "unvollständig unerledigt fast beinahe nahezu größtenteils weitgehend halb in_arbeit nein "
+     "kein_fortschritt keine_fortschritte"},
     {kNot | kOpen,
      "nächste nächster nächstes nächsten als-nächstes danach später noch fehlt fehlen verbleibend "
      "verbleibende zu_tun"},
@@ -105,7 +106,8 @@ constexpr WordList kWordsOfLanguages[] = {
     {kNot | kIf, "après avant"},
     {kUndone,
      "partiellement reste restent restante restantes restant restants bloqué bloquée ignoré échoué "
-     "incomplet incomplète presque quasiment en_cours à_faire en_attente non à_moitié"},
+     "incomplet incomplète presque quasiment en_cours à_faire reste_à_faire restent_à_faire en_attente non "
+     "à_moitié"},
     {kNot | kOpen, "prochaine prochain suivante ensuite encore manque manquent"},
     {kBut, "mais tandis cependant toutefois"},
     {kJoin, "et ainsi_que"},
@@ -326,7 +328,7 @@ constexpr WordList kWordsOfLanguages[] = {
      "ukończone ukończony ukończona ukończono zakończone zakończony zakończona zakończono zrobione zrobiony "
      "zrobiona wykonane wykonany wykonana wykonano gotowe gotowy gotowa ukończyłem ukończyłam zakończyłem "
      "zakończyłam zrobiłem zrobiłam skończyłem skończyłam wykonałem wykonałam zamknięte zamknięty zamknięta "
-     "zamknąłem zamknęłam dokończone dokończony dokończona"},
+     "zamknąłem zamknęłam dokończone dokończony dokończona skończone skończony skończona"},
     {kBoth, "oba obie"},
     {kPoint | kRight, "punkt punkty"},
     {kAll, "wszystko"},
