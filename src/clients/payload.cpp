@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "clients/edited_text.hpp"
-#include "clients/tool_ticks.hpp"
+#include "clients/own_calls.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -59,13 +59,12 @@ const std::vector<core::TextEdit>& Payload::edits() {
   return *edits_;
 }
 
-const std::vector<std::string>& Payload::tool_ticks() {
-  if (tool_ticks_) return *tool_ticks_;
-  tool_ticks_.emplace();
-  const base::Status read =
-      scan([this](std::string_view text) { return read_tool_ticks(text, *tool_ticks_); });
-  if (!read) tool_ticks_->clear();
-  return *tool_ticks_;
+const core::OwnCalls& Payload::own_calls() {
+  if (own_calls_) return *own_calls_;
+  own_calls_.emplace();
+  const base::Status read = scan([this](std::string_view text) { return read_own_calls(text, *own_calls_); });
+  if (!read) *own_calls_ = {};
+  return *own_calls_;
 }
 
 }  // namespace plankeep::clients

@@ -51,11 +51,8 @@ class Payload {
       : client_(&client), event_name_(event_name), variables_(&variables), input_(&input) {}
   /// One that was read already and holds nothing else.
   explicit Payload(core::HookEvent event, std::vector<core::TextEdit> edits = {},
-                   std::vector<std::string> tool_ticks = {})
-      : event_(std::move(event)),
-        edits_(std::move(edits)),
-        tool_ticks_(std::move(tool_ticks)),
-        whole_(true) {}
+                   core::OwnCalls own_calls = {})
+      : event_(std::move(event)), edits_(std::move(edits)), own_calls_(std::move(own_calls)), whole_(true) {}
 
   /// Reads the event as far as it is needed. Errors (corrupt): what is wrong with the payload.
   [[nodiscard]] base::Status read();
@@ -66,8 +63,8 @@ class Payload {
   const core::HookEvent& whole_event();
   /// What the call wrote; nothing when the payload does not say, or is broken.
   const std::vector<core::TextEdit>& edits();
-  /// What the calls ticked through our MCP server (clients/tool_ticks); likewise.
-  const std::vector<std::string>& tool_ticks();
+  /// What the calls did through our MCP server (clients/own_calls); likewise.
+  const core::OwnCalls& own_calls();
 
  private:
   /// Gives `look` the text, and more of it while that says `truncated`.
@@ -79,7 +76,7 @@ class Payload {
   PayloadInput* input_ = nullptr;
   core::HookEvent event_;
   std::optional<std::vector<core::TextEdit>> edits_;
-  std::optional<std::vector<std::string>> tool_ticks_;
+  std::optional<core::OwnCalls> own_calls_;
   bool whole_ = false;
 };
 

@@ -294,7 +294,10 @@ Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& pla
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
   ClaimAnswer released = answer_about(phase, task);
-  TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  TRY_ASSIGN(core::Holder holder, holder_of(context, work.state(), request));
+  const core::LeaseState* known = core::find_lease(work.state(), phase.id, task.id);
+  if (request.for_session && known != nullptr && core::subagent_of(*known, holder.session))
+    holder.by = known->by;
   const std::vector<LeaseStatus> statuses = lease_statuses(context, work.state(), work.now());
   released.status = status_of(statuses, work.state(), phase.id, task.id);
   core::ReleaseDecision decision = core::decide_release(work.state(), phase.id, task.id, holder,

@@ -41,6 +41,9 @@ struct ClaimRequest {
   std::int64_t fence = 0;        // not 0: renew what is held under it (claim_task only)
   std::int64_t fleet_fence = 0;  // not 0: what the fleet's server granted it under (claim_task only)
   bool by_default = false;  // nobody said who `actor` is: what is renewed by its fence stays its holder's
+  /// Which agent of its session asks, nobody can tell: it may give back what any subagent of the session
+  /// holds (release_task only).
+  bool for_session = false;
   bool renew_only = false;  // what the holder has not already is `held` (claim_task only)
 };
 
@@ -100,7 +103,7 @@ struct ClaimAnswer {
 [[nodiscard]] base::Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
                                                    const ClaimRequest& request);
 
-/// Of the request `actor`, `session` and `fence` count.
+/// Of the request `actor`, `session`, `fence` and `for_session` count.
 [[nodiscard]] base::Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& plan,
                                                      const std::string& id, const ClaimRequest& request,
                                                      core::Force force);

@@ -8,6 +8,7 @@
 #include "markdown/edits/edit_plan.hpp"
 #include "model/parents.hpp"
 #include "model/record_evidence.hpp"
+#include "rules/lease.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -186,10 +187,12 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
   core::State back;
   std::vector<std::string> changed;
   std::vector<std::string> already;
+  std::vector<core::LeaseState> claims;
   const auto make = [&]() -> Result<std::string> {
     found.clear();
     changed.clear();
     already.clear();
+    claims.clear();
     recorded = {};
     if (then != nullptr) back = as_of_now(then->before, work.state());
     std::vector<core::Box> boxes;
@@ -210,6 +213,9 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
         if (then != nullptr) TRY(still_as_left(work, one, then->after));
         changed.push_back(one.id);
         copy_record(work.state(), one, recorded.before);
+        const core::LeaseState* claim =
+            core::find_lease(work.state(), core::PhaseId(one.phase), core::TaskId(one.id));
+        if (claim != nullptr && !one.criterion && state == core::BoxState::done) claims.push_back(*claim);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
         if (state == core::BoxState::active && !one.criterion)
           beginnings.push_back(begun(work, one, core::EventKind::task_started, actor));
@@ -229,7 +235,8 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     warn_of_open_work(work, found);
     warn_of_failed_commands(work, found);
   }
-  return Completed{work.take_outcome(), std::move(changed), std::move(already), std::move(recorded)};
+  return Completed{work.take_outcome(), std::move(changed), std::move(already), std::move(recorded),
+                   std::move(claims)};
 }
 
 }  // namespace plankeep::app

@@ -35,6 +35,8 @@ struct Completed {
   std::vector<std::string> changed;  // ids whose boxes were set
   std::vector<std::string> already;  // ids whose boxes said so before
   BoxRecords recorded;
+  /// done: the claims of the tasks that were set, which end with it.
+  std::vector<core::LeaseState> claims{};
 };
 
 /// `state`: done, open (reopen) or active (start). `then`: an earlier call is taken back: what is done again

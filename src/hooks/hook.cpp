@@ -249,7 +249,7 @@ core::HookFacts HookCall::settled_facts(const PlanWork& work) {
   core::HookFacts facts = facts_of(work);
   const core::AgentState* agent = core::unassigned_agent(event_, state);
   if (agent != nullptr && work.locked()) facts.agents.push_back(agent_facts(state, plan, *agent));
-  if (core::tool_tick_may_wait(event_, state, facts.now)) facts.tool_ticks = payload_.tool_ticks();
+  if (core::own_calls_may_wait(event_, state, facts.now)) facts.own_calls = payload_.own_calls();
   const core::SessionState* session = event_.agent_id.empty() ? going_on(state) : nullptr;
   if (session != nullptr) {
     // A turn may fill its window and be compacted before it ends.

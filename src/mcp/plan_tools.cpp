@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checkpoints/job.hpp"
+#include "checkpoints/own_session.hpp"
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/missing_plans.hpp"
@@ -20,6 +21,8 @@
 #include "render/progress/status.hpp"
 #include "render/recorded/changes.hpp"
 #include "reports/resume.hpp"
+#include "rules/lease.hpp"
+#include "rules/notice.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
 
@@ -49,6 +52,18 @@ Status take_actor(ToolCall& call, std::string& actor) {
                       "actor: must be one of " + std::string(core::kActorForms) + ", not \"" + given + "\"");
   actor = std::move(given);
   return {};
+}
+
+// Which agent of its client ticks, the server cannot know: that it was another one than the subagent who
+// holds the task is not said.
+void forget_own_claims(const app::Context& context, app::Completed& completed, const std::string& actor) {
+  if (context.processes == nullptr || completed.claims.empty()) return;
+  const core::SessionState* session = app::session_around(*context.processes, completed.outcome.state);
+  if (session == nullptr) return;
+  for (const core::LeaseState& claim : completed.claims) {
+    if (core::subagent_of(claim, session->id))
+      std::erase(completed.outcome.notices, core::done_by_another(claim.task, actor, claim));
+  }
 }
 
 // What a changing tool did, as cli/report has it.
@@ -157,17 +172,20 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
 Result<ToolAnswer> complete_task(ToolCall& call) {
   std::vector<std::string> ids;
   std::string action = "done";
-  std::string actor = "main";
+  std::string actor;
   TRY(call.arguments.take("ids", ids));
   TRY(call.arguments.take("action", action, {"done", "reopen", "start"}));
   TRY(take_actor(call, actor));
+  const bool named = !actor.empty();
+  if (!named) actor = "main";
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (ids.empty()) return base::fail(ErrorKind::invalid_input, "ids is required", "plan_status shows them");
   TRY(app::refuse_guess(call.context, plan, call.chosen, ids));
   const core::BoxState state = action == "done"     ? core::BoxState::done
                                : action == "reopen" ? core::BoxState::open
                                                     : core::BoxState::active;
-  TRY_ASSIGN(const app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
+  TRY_ASSIGN(app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
+  if (!named) forget_own_claims(call.context, completed, actor);
   app::spawn_job(call.context, completed.outcome, "complete_task");
   const std::string_view already = action == "done"     ? " is already done"
                                    : action == "reopen" ? " is already open"
@@ -215,7 +233,7 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
   TRY(call.arguments.take("fleet", fleet));
   std::string actor;
   TRY(take_actor(call, actor));
-  request.by_default = actor.empty();
+  request.by_default = request.for_session = actor.empty();
   if (!actor.empty()) request.actor = std::move(actor);
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::changes));
   if (!ttl.empty()) {

@@ -76,6 +76,20 @@ struct HookEvent {
   bool operator==(const HookEvent&) const = default;
 };
 
+/// What an event's own calls of our MCP server did that named no actor. The server took them for the main
+/// thread's.
+struct OwnCalls {
+  struct Claim {
+    std::string id;          // as it was given; empty: the next task
+    std::int64_t fence = 0;  // that the answer names; 0: it is not known
+    bool operator==(const Claim&) const = default;
+  };
+  std::vector<std::string> ticked{};  // tasks, as they were named
+  std::vector<Claim> claims{};
+  bool empty() const { return ticked.empty() && claims.empty(); }
+  bool operator==(const OwnCalls&) const = default;
+};
+
 /// Who acts: "main", "subagent:<type>", "team:<name>", "external" for what a watcher saw (spec 1). An agent
 /// without a type is "subagent:unknown". Control characters and white space in a type become "-", and it is
 /// cut at 64 characters.

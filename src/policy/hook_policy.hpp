@@ -111,9 +111,8 @@ struct HookFacts {
   std::optional<Event> last_stop{};
   /// turn_ended, subagent_stopped: the audit of the last message; nullopt: none is wanted.
   std::optional<AuditFacts> audit{};
-  /// settle, of a subagent: the tasks that its own calls of our MCP server ticked, as they were named. The
-  /// server took them for the main thread's.
-  std::vector<std::string> tool_ticks{};
+  /// settle, of a subagent: what its calls of our MCP server did.
+  OwnCalls own_calls{};
   /// settle, of the main thread of a session that goes on.
   std::optional<EditedPromptFacts> edited{};
   /// The session as another plan knows it where it goes on, while this one does not know it: it has worked on
@@ -155,8 +154,8 @@ HookDecision decide(const HookEvent& event, State state, const HookFacts& facts)
 HookDecision settle(const HookEvent& event, State state, const HookFacts& facts);
 /// Whether it is worth the lock: told from a state that was read without it.
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts);
-/// Whether a tick of the main thread's is so fresh that it may be the event's subagent's.
-bool tool_tick_may_wait(const HookEvent& event, const State& state, base::Instant now);
+/// Whether a tick or a claim of the main thread's is so fresh that it may be the event's subagent's.
+bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now);
 /// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);
 /// Whether the finding waits: its agent was sent back for it and has not stopped again.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/find_task.hpp"
 #include "policy/hook_policy.hpp"
 #include "rules/attribution.hpp"
 #include "rules/lease.hpp"
@@ -42,20 +43,26 @@ bool names(const std::string& given, const PhaseState& phase, const TaskState& t
   return given == task.id.text || given == phase.id.text + "/" + task.id.text;
 }
 
-// What its calls of our MCP server ticked is the subagent's.
-std::vector<Event> attribute_tool_ticks(const HookEvent& event, State& state, const HookFacts& facts) {
-  std::vector<Event> events;
-  if (event.agent_id.empty()) return events;
+/// The event as that of the subagent, whose type the payload may not say.
+HookEvent with_type(const HookEvent& event, const State& state) {
   HookEvent author = event;
   const AgentState* agent = find_agent(state, event.agent_id);
   if (author.agent_type.empty() && agent != nullptr) author.agent_type = agent->type;
+  return author;
+}
+
+// What its calls of our MCP server ticked is the subagent's.
+std::vector<Event> attribute_ticks(const HookEvent& event, State& state, const OwnCalls& calls,
+                                   base::Instant now) {
+  std::vector<Event> events;
+  const HookEvent author = with_type(event, state);
   for (PhaseState& phase : state.phases) {
     for (TaskState& task : phase.tasks) {
-      const bool named = std::any_of(facts.tool_ticks.begin(), facts.tool_ticks.end(),
+      const bool named = std::any_of(calls.ticked.begin(), calls.ticked.end(),
                                      [&](const std::string& given) { return names(given, phase, task); });
-      if (!named || !is_fresh_tick(task, facts.now)) continue;
+      if (!named || !is_fresh_tick(task, now)) continue;
       Event& taken = events.emplace_back();
-      taken.time = facts.now;
+      taken.time = now;
       taken.kind = EventKind::task_attributed;
       taken.task = task.id;
       taken.phase = phase.id;
@@ -70,17 +77,68 @@ std::vector<Event> attribute_tool_ticks(const HookEvent& event, State& state, co
   return events;
 }
 
+// The session is not known where the server could not tell which one it serves.
+bool is_fresh_claim(const LeaseState& lease, const HookEvent& event, base::Instant now) {
+  return lease.by == kMain && (lease.session.empty() || lease.session == event.session_id) &&
+         lease.renewed <= now && now.milliseconds - lease.renewed.milliseconds <= kAttributionMilliseconds;
+}
+
+// By its fence, which the answer names; else by the id that was asked for.
+bool claims(const OwnCalls::Claim& call, const LeaseState& lease) {
+  if (call.fence != 0) return call.fence == lease.fence;
+  return call.id == lease.task.text || call.id == lease.phase.text + "/" + lease.task.text;
+}
+
+// What its calls of our MCP server claimed is held by the subagent, and ends with it. Where a call may mean
+// several, none is taken.
+std::vector<Event> attribute_claims(const HookEvent& event, State& state, const OwnCalls& calls,
+                                    base::Instant now) {
+  std::vector<Event> events;
+  const HookEvent author = with_type(event, state);
+  if (author.agent_type.empty()) return events;
+  for (const OwnCalls::Claim& call : calls.claims) {
+    const auto meant = [&](const LeaseState& lease) {
+      return is_fresh_claim(lease, event, now) && claims(call, lease);
+    };
+    const auto found = std::find_if(state.leases.begin(), state.leases.end(), meant);
+    if (found == state.leases.end() ||
+        std::find_if(found + 1, state.leases.end(), meant) != state.leases.end())
+      continue;
+    Event taken = claim_event(*found, now);
+    taken.reason = kRenewed;
+    taken.from = kMain;
+    taken.by = actor_of(author);
+    taken.session = event.session_id;
+    if (const TaskState* task = find_task(state, found->phase, found->task)) taken.title = task->title;
+    apply_lease_event(state, taken);
+    events.push_back(std::move(taken));
+  }
+  return events;
+}
+
+std::vector<Event> attribute_own_calls(const HookEvent& event, State& state, const HookFacts& facts) {
+  if (event.agent_id.empty()) return {};
+  std::vector<Event> events = attribute_ticks(event, state, facts.own_calls, facts.now);
+  std::vector<Event> claimed = attribute_claims(event, state, facts.own_calls, facts.now);
+  events.insert(events.end(), std::make_move_iterator(claimed.begin()),
+                std::make_move_iterator(claimed.end()));
+  return events;
+}
+
 }  // namespace
 
-bool tool_tick_may_wait(const HookEvent& event, const State& state, base::Instant now) {
+bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now) {
   if (event.agent_id.empty()) return false;
   // A state in brief has no tasks.
   if (state.phases.empty())
     return now.milliseconds - state.last_saved.milliseconds <= kAttributionMilliseconds;
-  return std::any_of(state.phases.begin(), state.phases.end(), [now](const PhaseState& phase) {
-    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
-                       [now](const TaskState& task) { return is_fresh_tick(task, now); });
+  const bool claimed = std::any_of(state.leases.begin(), state.leases.end(), [&](const LeaseState& lease) {
+    return is_fresh_claim(lease, event, now);
   });
+  return claimed || std::any_of(state.phases.begin(), state.phases.end(), [now](const PhaseState& phase) {
+           return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                              [now](const TaskState& task) { return is_fresh_tick(task, now); });
+         });
 }
 
 bool findings_due(const HookEvent& event, const State& state) {
@@ -92,7 +150,7 @@ bool findings_due(const HookEvent& event, const State& state) {
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts) {
   const bool told = event.agent_id.empty() && facts.tells_model && findings_due(event, state);
   const bool edited = facts.edited && main_session(event, state) != nullptr;
-  return told || edited || !facts.tool_ticks.empty() || quiet_for_long(event, state, facts.now) ||
+  return told || edited || !facts.own_calls.empty() || quiet_for_long(event, state, facts.now) ||
          unassigned_agent(event, state) != nullptr || fills_up(event, state, facts);
 }
 
@@ -106,9 +164,9 @@ HookDecision settle(const HookEvent& event, State state, const HookFacts& facts)
     if (auto found = take_assignment(state, agent, facts.agents.front(), false))
       assign(state, made.events, agent.id, std::move(*found), facts.now);
   }
-  std::vector<Event> ticks = attribute_tool_ticks(event, state, facts);
-  made.events.insert(made.events.end(), std::make_move_iterator(ticks.begin()),
-                     std::make_move_iterator(ticks.end()));
+  std::vector<Event> own = attribute_own_calls(event, state, facts);
+  made.events.insert(made.events.end(), std::make_move_iterator(own.begin()),
+                     std::make_move_iterator(own.end()));
   made.answer.context = deliver_findings(state, event, facts, false);
   if (SessionState* session = find_session(state, event.session_id)) {
     touch(*session, event, facts.process, facts.now);

@@ -8,6 +8,8 @@
 namespace plankeep::core {
 namespace {
 
+constexpr std::string_view kSubagent = "subagent:";
+
 bool is_of(const LeaseState& lease, const PhaseId& phase, const TaskId& task) {
   return lease.task == task && lease.phase == phase;
 }
@@ -98,8 +100,11 @@ std::string_view name_of(ReleaseVerdict verdict) {
   return "released";
 }
 
+bool subagent_of(const LeaseState& lease, std::string_view session) {
+  return !session.empty() && lease.session == session && lease.by.starts_with(kSubagent);
+}
+
 bool holder_stopped(const LeaseState& lease, const State& state) {
-  constexpr std::string_view kSubagent = "subagent:";
   if (lease.session.empty() || !lease.by.starts_with(kSubagent)) return false;
   const std::string_view type = std::string_view(lease.by).substr(kSubagent.size());
   bool stopped = false;

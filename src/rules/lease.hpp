@@ -60,6 +60,9 @@ struct Holder {
 };
 bool same_holder(const LeaseState& lease, const Holder& holder);
 
+/// Whether a subagent of this session holds it; false where the session is not known.
+bool subagent_of(const LeaseState& lease, std::string_view session);
+
 struct Wanted {
   PhaseId phase;
   TaskId task;

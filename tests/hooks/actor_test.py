@@ -141,6 +141,46 @@ def outside_of_sessions_it_is_main_and_on_a_terminal_a_person(world):
     assert who_did(world, "bricks") == ["person"], world.events()
 
 
+def call_tool(world, name, **arguments):
+    """What the client's model is given of it: the structured part, as a text."""
+    calls = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+         "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": name, "arguments": arguments}},
+    ]
+    run = world.must("mcp", stdin="".join(json.dumps(call) + "\n" for call in calls))
+    result = json.loads(run.stdout.splitlines()[1])["result"]
+    text = json.dumps(result["structuredContent"]) if "structuredContent" in result else result["content"][0]["text"]
+    return {"tool_name": "mcp__plankeep__" + name, "tool_input": arguments, "tool_use_id": "t1", "tool_response": text}
+
+
+@test
+def what_a_subagent_claims_through_a_tool_is_the_subagents(world):
+    session(world)
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    here = {"CLAUDE_PID": str(os.getpid())}
+    world.hook("SubagentStart", **agent)
+
+    def holders():
+        return {lease["taskId"]: lease["by"] for lease in world.state()["leases"]}
+
+    # The server cannot know who calls; the client's hook says so.
+    calls = [call_tool(world, "claim_task"), call_tool(world, "claim_task", id="bricks")]
+    assert holders() == {"dig": "main", "bricks": "main"}, world.events()
+    world.hook("PostToolBatch", environment=here, **agent, tool_calls=calls)
+    assert holders() == {"dig": "subagent:coder", "bricks": "subagent:coder"}, world.events()
+    # It is no stranger to its own tasks afterwards.
+    answer = call_tool(world, "complete_task", ids=["dig"])
+    assert "done_by_another" not in answer["tool_response"], answer
+    answer = call_tool(world, "claim_task", id="bricks", release=True)
+    assert '"result": "released"' in answer["tool_response"], answer
+    assert [event["by"] for event in world.events() if event["event"] == "task_released"] == ["subagent:coder"]
+    # What the main thread claims stays its own, and so does what a call names somebody for.
+    calls = [call_tool(world, "claim_task", id="bricks")]
+    world.hook("PostToolBatch", environment=here, tool_calls=calls)
+    assert holders() == {"bricks": "main"}, world.events()
+
+
 @test
 def an_actor_that_a_tool_names_is_looked_at_too(world):
     world.track()

@@ -267,7 +267,7 @@ TEST_CASE("a tick through our MCP server is the subagent's whose hook names the 
   const auto say = [&](const std::string& agent, const Ids& ticked) {
     batch.agent_id = agent;
     batch.agent_type = agent.empty() ? "" : "coder";
-    clients::Payload payload(batch, {}, ticked);
+    clients::Payload payload(batch, {}, {ticked, {}});
     CHECK(app::answer_hook(world.context, *world.client, payload).answer.silent());
   };
   say("", {"login"});
@@ -294,7 +294,7 @@ TEST_CASE("a tick of the main thread's that is older than a minute stays its own
   HookEvent batch = world.settled();
   batch.agent_id = "a1";
   batch.agent_type = "coder";
-  clients::Payload payload(batch, {}, {"login"});
+  clients::Payload payload(batch, {}, {{"login"}, {}});
   (void)app::answer_hook(world.context, *world.client, payload);
   CHECK(who(world, "login") == "main");
 }

@@ -266,3 +266,103 @@ TEST_CASE("which leases an event renews") {
   }
   CHECK(lease_renewals(settled_by(), working(), {}, kNow).empty());
 }
+
+TEST_CASE("a claim that a subagent's call of our MCP server made is the subagent's") {
+  struct Case {
+    const char* what;
+    OwnCalls::Claim call;
+    std::function<void(State&, HookEvent&)> with;
+    bool taken;
+  };
+  const auto nothing = [](State&, HookEvent&) {};
+  const auto lease = [](State& state) -> LeaseState& { return state.leases[0]; };
+  const std::vector<Case> cases = {
+      {"by the fence of the answer", {"", 4}, nothing, true},
+      {"by the id, where the answer names no fence", {"T1", 0}, nothing, true},
+      {"by the id with its phase", {"p1/T1", 0}, nothing, true},
+      {"not by another fence", {"T1", 5}, nothing, false},
+      {"not by another id", {"T2", 0}, nothing, false},
+      {"of a server that does not know its session",
+       {"", 4},
+       [&](State& s, HookEvent&) { lease(s).session.clear(); },
+       true},
+      {"not of another session", {"", 4}, [&](State& s, HookEvent&) { lease(s).session = "s2"; }, false},
+      {"not what somebody else holds", {"", 4}, [&](State& s, HookEvent&) { lease(s).by = "team:x"; }, false},
+      {"not an old one", {"", 4}, [&](State& s, HookEvent&) { lease(s).renewed = minutes_ago(2); }, false},
+      {"not the main thread's", {"", 4}, [](State&, HookEvent& e) { e.agent_id.clear(); }, false},
+      {"not of an agent whose type nobody knows",
+       {"", 4},
+       [](State&, HookEvent& e) { e.agent_type.clear(); },
+       false},
+      {"with the type that its start told",
+       {"", 4},
+       [](State& s, HookEvent& e) {
+         e.agent_type.clear();
+         add_agent(s, true);
+       },
+       true},
+      {"not where the id may mean two",
+       {"T1", 0},
+       [&](State& s, HookEvent&) {
+         s.leases.push_back(lease(s));
+         s.leases[1].phase = PhaseId("p2");
+         s.leases[1].fence = 5;
+       },
+       false},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.what);
+    State state = working();
+    LeaseState held;
+    held.task = TaskId("T1");
+    held.phase = PhaseId("p1");
+    held.by = "main";
+    held.session = "s1";
+    held.process = "77 1";
+    held.host = "here";
+    held.fence = 4;
+    held.since = held.renewed = kNow;
+    held.until = {kNow.milliseconds + 30 * kMinute};
+    state.leases = {held};
+    HookEvent event = settled_by("a1");
+    one.with(state, event);
+    HookFacts facts = facts_now();
+    facts.own_calls.claims = {one.call};
+    const HookDecision made = settle(event, state, facts);
+    REQUIRE((made.events.size() == 1) == one.taken);
+    if (!one.taken) {
+      CHECK(made.events.empty());
+      continue;
+    }
+    const Event& taken = made.events[0];
+    CHECK(taken.kind == EventKind::task_claimed);
+    CHECK(taken.from == "main");
+    CHECK(taken.reason == kRenewed);
+    CHECK(taken.fence == 4);
+    const LeaseState& now = made.state.leases.at(0);
+    CHECK(now.by == "subagent:coder");
+    CHECK(now.session == "s1");
+    CHECK(now.process == "77 1");
+    CHECK(now.until == held.until);
+    // The next call has nothing to take.
+    CHECK_FALSE(own_calls_may_wait(event, made.state, kNow));
+    CHECK(settle(event, made.state, facts).events.empty());
+  }
+}
+
+TEST_CASE("the calls of a batch are read only where something fresh may be theirs") {
+  State state = working();
+  state.phases.emplace_back().id = PhaseId("p1");
+  CHECK_FALSE(own_calls_may_wait(settled_by("a1"), state, kNow));
+  LeaseState held;
+  held.task = TaskId("T1");
+  held.phase = PhaseId("p1");
+  held.by = "main";
+  held.session = "s1";
+  held.fence = 1;
+  held.renewed = kNow;
+  state.leases = {held};
+  CHECK(own_calls_may_wait(settled_by("a1"), state, kNow));
+  CHECK_FALSE(own_calls_may_wait(settled_by(), state, kNow));
+  CHECK_FALSE(own_calls_may_wait(settled_by("a1"), state, {kNow.milliseconds + 2 * kMinute}));
+}
