@@ -16,9 +16,9 @@ ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json
     if (json) return program.print(render::changes_json(changes), code);
     return program.report_change(render::changes_text(changes, program.list_style()), code);
   }
-  // The plan could not be read: that warning, the last one, is why the command ends as it does.
+  // The plan could not be read: the last warning is why the command ends as it does.
   const base::Error error{
-      base::ErrorKind::io, outcome.warnings.back(), {}, app::renamed_words(program.context, outcome.plan)};
+      base::ErrorKind::io, outcome.why_unreadable, {}, app::remedy_of(program.context, outcome)};
   if (json) {
     (void)program.print(render::changes_json(changes, &error, static_cast<int>(code)), code);
   } else {

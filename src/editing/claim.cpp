@@ -35,9 +35,7 @@ Status begin(PlanWork& work) {
   TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}));
   if (work.readable()) return {};
-  const Outcome outcome = work.take_outcome();
-  return base::fail(ErrorKind::conflict, "the plan cannot be read: " + outcome.warnings.back(),
-                    unreadable_hint(work.context(), outcome.plan));
+  return base::fail(unreadable_error(work.context(), "the plan cannot be read", work.take_outcome()));
 }
 
 Result<Found> find_task(const PlanWork& work, const std::string& id) {

@@ -1,5 +1,7 @@
 #include "editing/edit_loop.hpp"
 
+#include <utility>
+
 #include "tracking/predecessor.hpp"
 
 namespace plankeep::app {
@@ -12,9 +14,10 @@ constexpr int kRounds = 20;
 
 }  // namespace
 
-std::string unreadable_hint(const Context& context, const PlanLocation& plan) {
-  const std::string renamed = renamed_words(context, plan);
-  return renamed.empty() ? "fix the plan first; for details: plankeep doctor" : renamed;
+base::Error unreadable_error(const Context& context, const std::string& what, const Outcome& outcome) {
+  std::string remedy = remedy_of(context, outcome);
+  if (remedy.empty()) remedy = "fix the plan first; for details: plankeep doctor";
+  return {ErrorKind::conflict, what + ": " + outcome.why_unreadable, {}, std::move(remedy)};
 }
 
 base::Status edit_plan(PlanWork& work, const std::string& actor,
@@ -25,9 +28,7 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
   for (int round = 0; round < kRounds; ++round) {
     TRY(work.sync(Edit{}));
     if (!work.readable()) {
-      const Outcome outcome = work.take_outcome();
-      return base::fail(ErrorKind::conflict, "the plan cannot be changed: " + outcome.warnings.back(),
-                        unreadable_hint(work.context(), outcome.plan));
+      return base::fail(unreadable_error(work.context(), "the plan cannot be changed", work.take_outcome()));
     }
     TRY_ASSIGN(std::string bytes, make());
     if (bytes == work.bytes()) return {};
@@ -49,9 +50,7 @@ base::Status begin_record(PlanWork& work, const std::string& what) {
   TRY(work.lock(kTimeout));
   TRY(work.sync(Edit{}, false));
   if (work.readable() || !work.state().checksum.empty()) return {};
-  const Outcome outcome = work.take_outcome();
-  return base::fail(ErrorKind::conflict, "cannot " + what + ": " + outcome.warnings.back(),
-                    unreadable_hint(work.context(), outcome.plan));
+  return base::fail(unreadable_error(work.context(), "cannot " + what, work.take_outcome()));
 }
 
 }  // namespace plankeep::app

@@ -11,8 +11,9 @@
 
 namespace plankeep::app {
 
-/// What to do about a plan that cannot be read, where a command needs it.
-std::string unreadable_hint(const Context& context, const PlanLocation& plan);
+/// The conflict of a command that needs a plan which cannot be read: "WHAT: plan.md is missing: ...", with
+/// what to do as its hint.
+base::Error unreadable_error(const Context& context, const std::string& what, const Outcome& outcome);
 
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
 /// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again

@@ -29,6 +29,10 @@ struct Outcome {
   bool edited = false;                  // we changed the plan's text
   /// False: the plan could not be read as a plan, and the last state was kept (spec 6.5).
   bool readable = true;
+  /// Then: why, and what to do about it where that is known without a look around. The last warning says
+  /// both.
+  std::string why_unreadable{};
+  std::string remedy{};
 };
 
 }  // namespace plankeep::app

@@ -368,12 +368,14 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
 Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
-  std::string warning = reason + ": keeping the last recorded state";
-  if (error.kind == ErrorKind::not_found)
-    warning += " (if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore)";
-  if (error.kind == ErrorKind::conflict)
-    warning += " (if this is intended: plankeep sync --accept-empty; else: plankeep restore)";
-  warn(std::move(warning));
+  outcome_.why_unreadable = reason + ": keeping the last recorded state";
+  outcome_.remedy =
+      error.kind == ErrorKind::not_found
+          ? "if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore"
+      : error.kind == ErrorKind::conflict
+          ? "if this is intended: plankeep sync --accept-empty; else: plankeep restore"
+          : "";
+  warn(outcome_.why_unreadable + (outcome_.remedy.empty() ? "" : " (" + outcome_.remedy + ")"));
 
   // Reported once, whatever was recorded since without reading the plan.
   TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));

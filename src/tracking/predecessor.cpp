@@ -97,6 +97,11 @@ std::string renamed_words(const Context& context, const PlanLocation& gone) {
   return {};
 }
 
+std::string remedy_of(const Context& context, const Outcome& outcome) {
+  std::string renamed = renamed_words(context, outcome.plan);
+  return renamed.empty() ? outcome.remedy : renamed;
+}
+
 Status take_over_records(system::Folder& folder, const std::string& from, const std::string& to) {
   TRY_ASSIGN(const auto tracking, store::open_tracking(folder, from));
   TRY_ASSIGN(const auto top, store::open_top_tracking(folder));

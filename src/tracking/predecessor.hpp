@@ -11,6 +11,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "system/file_system.hpp"
+#include "tracking/outcome.hpp"
 
 namespace plankeep::app {
 
@@ -32,6 +33,10 @@ bool is_gone(system::Folder& folder, std::string_view name);
 /// its folder by now: "if it was renamed: plankeep init NEW.md". Empty: it is there, or no file that nobody
 /// tracks is like it. Reads the folder's Markdown files, few and not large ones, so nothing for a hook.
 std::string renamed_words(const Context& context, const PlanLocation& gone);
+
+/// What to do about a plan that a sync could not read, said once: its new name, if it may only have another;
+/// else what the outcome says. Empty: neither is known.
+std::string remedy_of(const Context& context, const Outcome& outcome);
 
 /// Gives the records of the file that is gone to `to`, under their lock.
 [[nodiscard]] base::Status take_over_records(system::Folder& folder, const std::string& from,

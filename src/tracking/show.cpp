@@ -246,8 +246,9 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   shown.remedy = conflict ? std::string(markdown::kResolveConflict) : renamed_words(context, location);
   // How a conflict is resolved is known to who has one.
   const std::string remark = conflict || shown.remedy.empty() ? "" : " (" + shown.remedy + ")";
-  show_recorded(conflict ? plan.error().message : "the plan cannot be read (" + plan.error().message + ")",
-                remark, shown);
+  const bool missing = plan.error().kind == ErrorKind::not_found;
+  const std::string why = missing ? shown.file + " is missing" : plan.error().message;
+  show_recorded(conflict ? why : "the plan cannot be read (" + why + ")", remark, shown);
   core::Plan nothing;
   shown.state = effective_state(*loaded, nothing, location);
   return shown;

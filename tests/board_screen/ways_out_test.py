@@ -155,7 +155,7 @@ def vanishes(program, base):
         shell.check("the folder is removed", 3)
         # rmtree takes the plan first: a look in between finds no plan, and its folder still there.
         said = terminal.screen()
-        check("and it is said", "was removed" in said or "file not found" in said, said)
+        check("and it is said", "was removed" in said or "is missing" in said, said)
     finally:
         terminal.close()
 

@@ -232,11 +232,13 @@ bool worth_telling(const core::Event& event) {
   }
 }
 
-Section changes_of(const ResumeInput& input, std::size_t limit) {
+Section changes_of(const core::StatusView& view, const ResumeInput& input, std::size_t limit) {
   Section section{"Since the last session, newest first", {}, 0, 5};
   for (std::size_t i = input.since.size(); i-- > 0;) {
     const core::Event& event = input.since[i];
     if (!worth_telling(event)) continue;
+    // The warning says it.
+    if (event.kind == core::EventKind::parse_error && !view.unreadable.empty()) continue;
     ++section.total;
     if (section.items.size() == kChangesShown) continue;
     std::string time = base::to_iso8601(event.time).substr(0, 16);
@@ -379,7 +381,7 @@ std::string resume_text(const core::StatusView& view, const ResumeInput& input, 
   add(note_of(view, limit), 8);
   add(decisions_of(view, limit), 9);
   add(last_commit_of(view, limit), 9);
-  add(changes_of(input, limit), 10);
+  add(changes_of(view, input, limit), 10);
   add(warnings_of(view, limit), 11);
   add(others_of(input, limit), 12);
   std::string text = fitted_essentials(view, !input.others.empty(), budget);

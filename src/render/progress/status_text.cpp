@@ -465,6 +465,8 @@ class StatusPage {
     }
     for (std::size_t i = view_.recent.size(); i-- > 0;) {
       const core::Event& event = view_.recent[i];
+      // The warning says it.
+      if (event.kind == core::EventKind::parse_error && !view_.unreadable.empty()) continue;
       if (!changes_something(event)) continue;
       std::string what = base::ago(event.time, view_.now);
       if (!event.by.empty()) what += " by " + event.by;
