@@ -9,6 +9,7 @@
 #include "project/project_plans.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
+#include "tracking/predecessor.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -49,6 +50,14 @@ std::optional<Known> known_there(const Context& context, const PlanLocation& pla
   return std::nullopt;
 }
 
+std::string tracked_too(const Context& context, const PlanLocation& other) {
+  return "the plan " + shown_path(context, other.path()) + " is tracked here, too, and its file is missing";
+}
+
+std::string name_it(const Context& context, const PlanLocation& plan) {
+  return "give the plan: --plan " + shown_path(context, plan.path());
+}
+
 bool was_chosen(const Context& context, const std::optional<std::string>& named) {
   if (named) return true;
   const auto variable = context.environment.variable("PLANKEEP_PLAN");
@@ -61,6 +70,10 @@ bool was_chosen(const Context& context, const std::optional<std::string>& named)
 
 std::vector<PlanLocation> missing_beside(const Context& context, const PlanLocation& plan) {
   std::vector<PlanLocation> missing;
+  // Mostly none is, and one look at the folder tells.
+  const auto folder = context.files.open_folder(plan.folder);
+  const auto gone = folder ? gone_plans(**folder) : base::fail(folder.error());
+  if (gone && gone->empty()) return missing;
   const Project project(context, plan.folder);
   for (PlanLocation& other : ProjectPlans(context, project).not_over(context.clock.now())) {
     if (other.folder != plan.folder || other == plan) continue;
@@ -73,10 +86,8 @@ std::vector<PlanLocation> missing_beside(const Context& context, const PlanLocat
 }
 
 void warn_of_missing(const Context& context, const PlanLocation& plan, std::vector<std::string>& warnings) {
-  for (const PlanLocation& other : missing_beside(context, plan)) {
-    warnings.push_back("the plan " + shown_path(context, other.path()) +
-                       " is tracked here, too, and its file is missing");
-  }
+  for (const PlanLocation& other : missing_beside(context, plan))
+    warnings.push_back(tracked_too(context, other));
 }
 
 base::Status refuse_guess(const Context& context, const PlanLocation& plan,
@@ -90,17 +101,26 @@ base::Status refuse_guess(const Context& context, const PlanLocation& plan,
                       known->id + " may also be a " + std::string(known->kind) + " of " +
                           shown_path(context, other.path()) +
                           ", which is tracked here and whose file is missing; nothing was changed",
-                      "give the plan: --plan " + shown_path(context, plan.path()));
+                      name_it(context, plan));
   }
   return {};
+}
+
+base::Status refuse_choice(const Context& context, const PlanLocation& plan,
+                           const std::optional<std::string>& named) {
+  if (was_chosen(context, named)) return {};
+  const std::vector<PlanLocation> missing = missing_beside(context, plan);
+  if (missing.empty()) return {};
+  return base::fail(base::ErrorKind::ambiguous,
+                    tracked_too(context, missing.front()) + "; nothing was claimed", name_it(context, plan));
 }
 
 void warn_of_guess(const Context& context, const PlanLocation& plan, const std::optional<std::string>& named,
                    std::vector<std::string>& warnings) {
   if (was_chosen(context, named)) return;
   for (const PlanLocation& other : missing_beside(context, plan)) {
-    warnings.push_back("this was recorded in " + shown_path(context, plan.path()) + "; the plan " +
-                       shown_path(context, other.path()) + " is tracked here, too, and its file is missing");
+    warnings.push_back("this was recorded in " + shown_path(context, plan.path()) + "; " +
+                       tracked_too(context, other));
   }
 }
 

@@ -16,7 +16,7 @@ namespace plankeep::app {
 /// Those in `plan`'s folder that are unfinished, by path.
 std::vector<PlanLocation> missing_beside(const Context& context, const PlanLocation& plan);
 
-/// For the status of `plan`: a line for each of them.
+/// For what is shown of `plan`: a line for each of them.
 void warn_of_missing(const Context& context, const PlanLocation& plan, std::vector<std::string>& warnings);
 
 /// For a command about the tasks and criteria `ids`, and the phase with the id `phase` where that is not
@@ -25,6 +25,11 @@ void warn_of_missing(const Context& context, const PlanLocation& plan, std::vect
 [[nodiscard]] base::Status refuse_guess(const Context& context, const PlanLocation& plan,
                                         const std::optional<std::string>& named,
                                         const std::vector<std::string>& ids, const std::string& phase = {});
+
+/// For a command that chooses a task itself (`next --claim`), likewise. ambiguous: a plan beside it is
+/// missing, whose turn it may be.
+[[nodiscard]] base::Status refuse_choice(const Context& context, const PlanLocation& plan,
+                                         const std::optional<std::string>& named);
 
 /// For a command that wrote what names no task of the plan that was found, not named: a line for each of the
 /// missing plans, which could have been meant.

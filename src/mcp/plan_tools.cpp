@@ -248,7 +248,10 @@ Result<ToolAnswer> claim_task(ToolCall& call) {
     return base::fail(ErrorKind::invalid_input, "id is required to renew or release",
                       "plan_status shows the claims");
   if (fleet) return fleet_claim(call, plan, id.value_or(""), request, giving_back);
-  if (!id) return claim_next(call, plan, request);
+  if (!id) {
+    TRY(app::refuse_choice(call.context, plan, call.chosen));
+    return claim_next(call, plan, request);
+  }
   TRY(app::refuse_guess(call.context, plan, call.chosen, {*id}));
   return giving_back ? release(call, plan, *id, request) : claim_this(call, plan, *id, request);
 }

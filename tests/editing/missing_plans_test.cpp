@@ -79,3 +79,22 @@ TEST_CASE("what names no task is recorded in the plan that is there, and the mis
                                              "here, too, and its file is missing"});
   CHECK(told("other.md").empty());
 }
+
+TEST_CASE("no task is chosen for who names no plan, while a plan beside it is missing") {
+  TwoPlans two;
+  World& world = two.world;
+  const auto choice = [&](const std::optional<std::string>& named) {
+    return app::refuse_choice(world.context, two.second, named);
+  };
+  CHECK(choice({}));
+  world.disk().erase("/home/kim/plan.md");
+  const auto refused = choice({});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == base::ErrorKind::ambiguous);
+  CHECK(refused.error().message ==
+        "the plan plan.md is tracked here, too, and its file is missing; nothing was claimed");
+  CHECK(refused.error().hint == "give the plan: --plan other.md");
+  CHECK(choice("other.md"));
+  world.environment.variables["PLANKEEP_PLAN"] = "other.md";
+  CHECK(choice({}));
+}

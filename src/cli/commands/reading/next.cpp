@@ -7,6 +7,7 @@
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
 #include "cli/report.hpp"
+#include "editing/missing_plans.hpp"
 #include "reports/resume.hpp"
 #include "tracking/next_cache.hpp"
 
@@ -102,7 +103,11 @@ ExitCode run_next(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = claim ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
-  if (claim) return claim_next(program, *plan, lease, json);
+  if (claim) {
+    if (const auto guess = app::refuse_choice(program.context, *plan, named); !guess)
+      return program.fail(guess.error(), About::plan);
+    return claim_next(program, *plan, lease, json);
+  }
   std::optional<core::StatusView> kept = ids ? std::nullopt : app::read_next_cache(program.context, *plan);
   if (!kept) {
     const auto shown = app::load_shown(program.context, *plan, 0);
@@ -111,7 +116,9 @@ ExitCode run_next(Program& program, const Words& words) {
   }
   const core::StatusView& view = *kept;
   if (ids) return program.print(ids_of(view));
-  for (const std::string& warning : view.warnings) program.warn(warning);
+  std::vector<std::string> warnings = view.warnings;
+  app::warn_of_missing(program.context, *plan, warnings);
+  for (const std::string& warning : warnings) program.warn(warning);
   const ExitCode result = exit_code ? code_of(core::next_of(view).kind) : ExitCode::fine;
   return program.print(json ? render::next_json(view) : render::next_text(view, program.style), result);
 }
