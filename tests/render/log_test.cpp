@@ -36,6 +36,24 @@ TEST_CASE("the log names what is known of a session, and nothing that is not") {
   CHECK(shown(EventKind::session_recovered, all) == "restored from recovery.json: 1 task done");
 }
 
+TEST_CASE("the log names where a plan was moved without the folders that both places are in") {
+  const auto moved = [](const char* from, const char* to) {
+    return shown(EventKind::plan_moved, [&](core::Event& made) {
+      made.from = from;
+      made.to = to;
+    });
+  };
+  CHECK(moved("/home/kim/shop/plan.md", "/home/kim/shop/docs/road.md") ==
+        "plan moved from plan.md to docs/road.md");
+  CHECK(moved("/home/kim/shop/a/plan.md", "/home/kim/shop/about/plan.md") ==
+        "plan moved from a/plan.md to about/plan.md");
+  CHECK(moved("/home/kim/old/plan.md", "/home/kim/new/plan.md") ==
+        "plan moved from old/plan.md to new/plan.md");
+  CHECK(moved("/srv/plan.md", "/home/kim/plan.md") == "plan moved from /srv/plan.md to /home/kim/plan.md");
+  CHECK(moved("plan.md", "docs/plan.md") == "plan moved from plan.md to docs/plan.md");
+  CHECK(moved("", "/x") == "plan moved from  to /x");
+}
+
 TEST_CASE("the log counts the tasks at first sight where they were counted") {
   CHECK(shown(EventKind::checkpoint_created, [](core::Event&) {}) == "tracking started");
   CHECK(shown(EventKind::checkpoint_created, [](core::Event& made) { made.total_tasks = 1; }) ==

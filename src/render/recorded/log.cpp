@@ -259,9 +259,19 @@ std::string plan_archived(const Event& event) {
   return event.undo ? "plan taken out of the archive" : "plan archived";
 }
 
+// The folders that both paths are in. Which of them is the project's, an event does not say.
+std::size_t shared_folders(std::string_view a, std::string_view b) {
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i)
+    if (a[i] == '/') end = i + 1;
+  return end > 1 ? end : 0;  // what shares only "/" stays absolute
+}
+
 std::string plan_moved(const Event& event) {
   if (event.from == event.to) return "plan is now called " + safe_line(event.plan_id);
-  return "plan moved from " + safe_line(event.from) + " to " + safe_line(event.to);
+  const std::size_t shared = shared_folders(event.from, event.to);
+  return "plan moved from " + safe_line(std::string_view(event.from).substr(shared)) + " to " +
+         safe_line(std::string_view(event.to).substr(shared));
 }
 
 std::string replica_created(const Event& event) {
