@@ -121,12 +121,14 @@ std::vector<std::string> other_work_trees(const Context& context, const std::str
   std::vector<std::string> tops;
   const std::string common = common_git_directory(context, top);
   constexpr std::string_view kMain = "/.git";
-  if (!common.ends_with(kMain)) return tops;
+  if (common.empty()) return tops;
   const auto add = [&](const std::string& path) {
     const auto real = context.files.real_path(path);
     if (real && *real != top && common_git_directory(context, *real) == common) tops.push_back(*real);
   };
-  add(common.size() == kMain.size() ? "/" : common.substr(0, common.size() - kMain.size()));
+  // A bare repository has no main one.
+  if (common.ends_with(kMain))
+    add(common.size() == kMain.size() ? "/" : common.substr(0, common.size() - kMain.size()));
   const std::string linked = common + "/worktrees";
   const auto opened = context.files.open_folder(linked);
   const auto names = opened ? (*opened)->list() : base::fail(opened.error());

@@ -28,8 +28,8 @@ std::optional<GitDirectory> git_directory_of(const Context& context, const std::
 /// Absolute and free of links; empty where there is none.
 std::string common_git_directory(const Context& context, const std::string& top);
 
-/// The tops of the other work trees of the repository that has one at `top`, the main one first, as git's
-/// directory names them; at most kMostWorkTrees, none for a submodule. Those that are gone are left out.
+/// The tops of the other work trees of the repository that has one at `top`, the main one first if there is
+/// one, as git's directory names them; at most kMostWorkTrees. Those that are gone are left out.
 inline constexpr std::size_t kMostWorkTrees = 32;
 std::vector<std::string> other_work_trees(const Context& context, const std::string& top);
 

@@ -199,6 +199,14 @@ TEST_CASE("a work tree knows the others of its repository") {
     add("worse", "", "/etc/passwd");
     CHECK(others("/home/kim").size() == 2);
   }
+  SECTION("those of a bare repository know each other") {
+    for (const std::string name : {"c", "d"}) {
+      world.disk().put("/home/bare.git/worktrees/" + name + "/gitdir", "/home/" + name + "/.git\n");
+      world.disk().put("/home/bare.git/worktrees/" + name + "/commondir", "../..\n");
+      world.disk().put("/home/" + name + "/.git", "gitdir: /home/bare.git/worktrees/" + name + "\n");
+    }
+    CHECK(others("/home/c") == Tops{"/home/d"});
+  }
   SECTION("a submodule has none") {
     world.disk().put("/home/kim/.git/modules/sub/HEAD", "ref: refs/heads/main\n");
     world.disk().put("/home/kim/sub/.git", "gitdir: ../.git/modules/sub\n");
