@@ -36,6 +36,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from rotation import rotation, whole  # noqa: E402
 
 OURS = (".git", ".checkpoint")
+MOVE_HEAD = ("head", "files_and_head")  # the second: what an undo of the plan alone leaves to be undone
 MODES = (0o644, 0o600, 0o640, 0o755, 0o700, 0o444)
 NAMES = ("a.txt", "b.up", "dir/c.txt", "dir/d.env", "dir", "deep/er/e.txt", "deep/er", "x.o", "k.env", "in/one.txt",
          "in/two.o", "ü ñ", "build/out.o")
@@ -303,13 +304,13 @@ class Law:
 
     def went_there(self, before, now, told):
         what, name = told["what"], told["to"]["checkpoint"]
-        for key in ("branches", "stash") if what == "head" else of_git(self.p):
+        for key in ("branches", "stash") if what in MOVE_HEAD else of_git(self.p):
             if before["git"][key] != now["git"][key]:
                 raise Broken(f"{key}: {before['git'][key]!r}, now {now['git'][key]!r}")
         if name not in self.known:
             return
         then = self.known[name]
-        if what != "files" and now["tree"].get("plan.md", (0, 0, 0))[2] != then["tree"]["plan.md"][2]:
+        if what not in ("files", "files_and_head") and now["tree"].get("plan.md", (0, 0, 0))[2] != then["tree"]["plan.md"][2]:
             raise Broken("the plan is not as it was then")
         if what == "plan":
             return
@@ -323,7 +324,7 @@ class Law:
                 continue
             if now["tree"].get(path) != then["tree"][path]:
                 raise Broken(f"{path} was {then['tree'][path]}, is {now['tree'].get(path)}; {told}")
-        if what == "head":
+        if what in MOVE_HEAD:
             self.head_is(before, now, then, told)
         if then["ticks"] is not None and "plans/b/plan.md" in [entry["path"] for entry in told["files"]]:
             if not told["otherPlans"]:
@@ -344,7 +345,7 @@ class Law:
 
     def saved_index(self, told):
         """Whether the safety checkpoint is one of a rewind with --head."""
-        return any(event["from"] == told["to"]["checkpoint"] and event["what"] == "head" for event in self.p.rewound())
+        return any(event["from"] == told["to"]["checkpoint"] and event["what"] in MOVE_HEAD for event in self.p.rewound())
 
     def refused(self):
         sign = self.p.git_dir / self.rng.choice(["MERGE_HEAD", "CHERRY_PICK_HEAD", "BISECT_LOG"])
