@@ -2,18 +2,21 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "checkpoints/own_session.hpp"
 #include "editing/edit_loop.hpp"
 #include "editing/other_trees.hpp"
+#include "model/item_key.hpp"
 #include "model/parents.hpp"
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
 #include "rules/sessions.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -100,18 +103,43 @@ void count_up(core::ClaimDecision& decision, const OtherTrees& others) {
   decision.event.fence = std::max(decision.event.fence, others.last_fence() + 1);
 }
 
+// The open tasks that are done in another work tree, by their keys, with its top. Who reopened one here later
+// wants it done again.
+Result<std::unordered_map<std::string, std::string>> done_elsewhere(PlanWork& work,
+                                                                    const OtherTrees& others) {
+  std::unordered_map<std::string, const OtherTrees::Tick*> ticks;
+  for (const core::Phase& phase : work.plan().phases) {
+    for (const core::Task& task : phase.tasks) {
+      const OtherTrees::Tick* const tick = task.done() ? nullptr : others.tick(phase.id, task.id, task.title);
+      if (tick != nullptr) ticks.emplace(core::key_of(phase.id, task.id), tick);
+    }
+  }
+  std::unordered_set<std::string> keys;
+  for (const auto& [key, tick] : ticks) keys.insert(key);
+  TRY_ASSIGN(const auto reopened, last_reopened(work.tracking(), std::move(keys), {}));
+  std::unordered_map<std::string, std::string> done;
+  for (const auto& [key, tick] : ticks) {
+    const auto later = reopened.find(key);
+    if (later == reopened.end() || later->second < tick->time) done.emplace(key, tick->top);
+  }
+  return done;
+}
+
 // What somebody has or did in another work tree is nothing to begin with, nor is what stands below it.
-void leave_out(const OtherTrees& others, const core::Holder& holder, core::StatusView& view) {
+Status leave_out(PlanWork& work, const OtherTrees& others, const core::Holder& holder,
+                 core::StatusView& view) {
+  TRY_ASSIGN(const auto done, done_elsewhere(work, others));
   for (core::PhaseRow& phase : view.phases) {
     std::unordered_set<std::string_view> left_out;
     for (core::TaskRow& task : phase.tasks) {
       if (!left_out.contains(task.parent.text) && others.lease(phase.id, task.id, holder) == nullptr &&
-          others.done_in(phase.id, task.id, task.title).empty())
+          !done.contains(core::key_of(phase.id, task.id)))
         continue;
       left_out.insert(task.id.text);
       task.below_held = true;
     }
   }
+  return {};
 }
 
 ClaimResult result_of(core::ClaimVerdict verdict) {
@@ -238,8 +266,9 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   if (request.renew_only && is_granted(claimed.result) && claimed.result != ClaimResult::renewed)
     claimed.result = ClaimResult::held;
   if (is_granted(claimed.result)) {
-    if (const std::string tree = others.done_in(phase.id, task.id, task.title); !tree.empty())
-      work.warn(task.id.text + " is done in another work tree, from where it can be merged: " + tree);
+    TRY_ASSIGN(const auto done, done_elsewhere(work, others));
+    if (const auto tree = done.find(core::key_of(phase.id, task.id)); tree != done.end())
+      work.warn(task.id.text + " is done in another work tree, from where it can be merged: " + tree->second);
     if (request.fleet_fence > 0) {
       decision.event.fleet = true;
       decision.event.fleet_fence = request.fleet_fence;
@@ -266,7 +295,7 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
     input.statuses = lease_statuses(context, work.state(), work.now());
     input.now = work.now();
     core::StatusView view = core::make_view(input);
-    leave_out(others, holder, view);
+    TRY(leave_out(work, others, holder, view));
     if (const auto choice = core::choose(view)) {
       const core::PhaseRow& phase = view.phases[choice->phase];
       const core::TaskRow& task = phase.tasks[choice->task];

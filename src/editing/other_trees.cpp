@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/item_key.hpp"
 #include "project/git_directory.hpp"
 #include "project/project.hpp"
 #include "tracking/lease_holders.hpp"
@@ -31,11 +32,19 @@ Result<OtherTrees> OtherTrees::open(const Context& context, const PlanLocation& 
       if (lock) others.lock_ = std::move(*lock);
     }
   }
-  for (const PlanLocation& there : same_place_in(tops, top, plan)) {
-    auto state = recorded_state(context, there);
+  const std::vector<PlanLocation> places = same_place_in(tops, top, plan);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto state = recorded_state(context, places[i]);
     if (!state) continue;
+    for (const core::PhaseState& phase : state->phases) {
+      for (const core::TaskState& task : phase.tasks) {
+        if (!task.done) continue;
+        Tick tick{tops[i], task.title, task.completed_at.value_or(base::Instant{})};
+        Tick& known = others.ticks_.try_emplace(core::key_of(phase.id, task.id), tick).first->second;
+        if (known.time < tick.time) known = std::move(tick);
+      }
+    }
     Tree& tree = others.trees_.emplace_back();
-    tree.top = Project(context, there.folder).root();
     tree.statuses = lease_statuses(context, *state, context.clock.now());
     tree.state = std::move(*state);
   }
@@ -54,18 +63,10 @@ const core::LeaseState* OtherTrees::lease(const core::PhaseId& phase, const core
   return nullptr;
 }
 
-std::string OtherTrees::done_in(const core::PhaseId& phase, const core::TaskId& task,
-                                const std::string& title) const {
-  for (const Tree& tree : trees_) {
-    for (const core::PhaseState& one : tree.state.phases) {
-      if (one.id != phase) continue;
-      if (std::any_of(one.tasks.begin(), one.tasks.end(), [&](const core::TaskState& there) {
-            return there.done && there.id == task && there.title == title;
-          }))
-        return tree.top;
-    }
-  }
-  return {};
+const OtherTrees::Tick* OtherTrees::tick(const core::PhaseId& phase, const core::TaskId& task,
+                                         const std::string& title) const {
+  const auto known = ticks_.find(core::key_of(phase, task));
+  return known == ticks_.end() || known->second.title != title ? nullptr : &known->second;
 }
 
 std::int64_t OtherTrees::last_fence() const {

@@ -17,8 +17,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "base/instant.hpp"
 #include "base/result.hpp"
 #include "model/ids.hpp"
 #include "model/state.hpp"
@@ -38,20 +40,25 @@ class OtherTrees {
   /// The claim of somebody else than `holder` that stands there; null: none. Lives as long as this.
   const core::LeaseState* lease(const core::PhaseId& phase, const core::TaskId& task,
                                 const core::Holder& holder) const;
-  /// The top of a work tree in which a task with this id and title is done; empty: none.
-  std::string done_in(const core::PhaseId& phase, const core::TaskId& task, const std::string& title) const;
+  /// A tick of a task with this id and title there; nullptr: it is open in all of them.
+  struct Tick {
+    std::string top;  // of the work tree; of several that of the last tick
+    std::string title;
+    base::Instant time{};  // 0: nobody saw it
+  };
+  const Tick* tick(const core::PhaseId& phase, const core::TaskId& task, const std::string& title) const;
   /// The greatest fence that was given out there.
   std::int64_t last_fence() const;
 
  private:
   struct Tree {
-    std::string top;
     core::State state;
     std::vector<core::LeaseStatus> statuses;  // of its leases, in their order
   };
 
   std::unique_ptr<system::Lock> lock_;
   std::vector<Tree> trees_;
+  std::unordered_map<std::string, Tick> ticks_;  // by the tasks' keys (core::key_of)
 };
 
 }  // namespace plankeep::app

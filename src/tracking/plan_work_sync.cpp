@@ -286,7 +286,7 @@ Status PlanWork::first_sight(const Edit& edit) {
   const bool shows = edit.announced && edit.lines != nullptr;
   core::Reconciled seen = core::first_sight(shows ? core::before_ticks(plan_, bytes_, *edit.lines) : plan_,
                                             location_.plan_id(), location_.path(), edit.actor, now_);
-  take_times_of_work_trees(context_, location_, seen, now_);
+  take_times_of_work_trees(context_, *tracking_, location_, seen, now_);
   events.insert(events.end(), seen.events.begin(), seen.events.end());
   if (shows) {
     core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
@@ -328,7 +328,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.last_saved));
     if (wrote != GitWrote::no) name_git(result);
     TRY(give_back_earlier_times(*tracking_, location_, bytes_, wrote, result, now_));
-    if (wrote != GitWrote::no) take_times_of_work_trees(context_, location_, result, now_);
+    if (wrote != GitWrote::no) take_times_of_work_trees(context_, *tracking_, location_, result, now_);
   }
   name_agent(result, edit);
   name_shell(result, edit);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "markdown/parse_plan.hpp"
+#include "model/item_key.hpp"
 #include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "project/project.hpp"
@@ -178,22 +179,19 @@ void tell_instead(const std::vector<Event>& given, core::Reconciled& result, bas
   result.events.insert(result.events.end(), given.begin(), given.end());
 }
 
-// The tasks that are newly done, by phase and id, with their titles; all that are done in a plan that is seen
+// The tasks that are newly done, by their keys, with their titles; all that are done in a plan that is seen
 // for the first time.
 std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& result, base::Instant now) {
   std::unordered_map<std::string, std::string> tasks;
   for (const Event& event : result.events) {
-    if (event.kind == EventKind::checkpoint_created) {
-      for (const core::PhaseState& phase : result.state.phases) {
-        for (const core::TaskState& task : phase.tasks)
-          if (task.done)
-            tasks.emplace(what_of(EventKind::task_completed, phase.id, task.id.text), task.title);
-      }
-    }
     const bool done =
         event.kind == EventKind::task_completed || (event.kind == EventKind::task_added && event.done);
-    if (done && event.time == now)
-      tasks.emplace(what_of(EventKind::task_completed, event.phase, event.task.text), event.title);
+    if (done && event.time == now) tasks.emplace(core::key_of(event.phase, event.task), event.title);
+    if (event.kind != EventKind::checkpoint_created) continue;
+    for (const core::PhaseState& phase : result.state.phases) {
+      for (const core::TaskState& task : phase.tasks)
+        if (task.done) tasks.emplace(core::key_of(phase.id, task.id), task.title);
+    }
   }
   return tasks;
 }
@@ -209,18 +207,34 @@ class WorkTreeTicks {
     for (const core::PhaseState& phase : there.phases) {
       bool taken = false;
       for (const core::TaskState& task : phase.tasks) {
-        std::string what = what_of(EventKind::task_completed, phase.id, task.id.text);
-        const auto wanted = tasks_.find(what);
+        std::string key = core::key_of(phase.id, task.id);
+        const auto wanted = tasks_.find(key);
         if (wanted == tasks_.end() || wanted->second != task.title) continue;
         if (!task.done || !task.completed_at || *task.completed_at > now_) continue;
         taken = true;
-        core::TaskState& known = known_[std::move(what)];
+        core::TaskState& known = known_[std::move(key)];
         if (known.completed_at < task.completed_at) known = task;
       }
       if (!taken || !phase.started_at) continue;
       const auto first = started_.emplace(phase.id.text, *phase.started_at).first;
       first->second = std::min(first->second, *phase.started_at);
     }
+  }
+
+  // Whose task was reopened here later.
+  Status forget_reopened(system::Folder& tracking) {
+    std::unordered_set<std::string> keys;
+    std::optional<base::Instant> first;
+    for (const auto& [key, task] : known_) {
+      keys.insert(key);
+      if (!first || *task.completed_at < *first) first = task.completed_at;
+    }
+    if (!first) return {};
+    TRY_ASSIGN(const auto reopened, last_reopened(tracking, std::move(keys), *first));
+    for (const auto& [key, time] : reopened) {
+      if (*known_.at(key).completed_at <= time) known_.erase(key);
+    }
+    return {};
   }
 
   // In the phases of this result, with the times of those that begin in it.
@@ -230,7 +244,7 @@ class WorkTreeTicks {
       core::PhaseState& known = then.phases.emplace_back();
       known.id = phase.id;
       for (const core::TaskState& task : phase.tasks) {
-        const auto one = known_.find(what_of(EventKind::task_completed, phase.id, task.id.text));
+        const auto one = known_.find(core::key_of(phase.id, task.id));
         if (one != known_.end()) known.tasks.push_back(one->second);
       }
       const auto started = started_.find(phase.id.text);
@@ -388,8 +402,23 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
   return {};
 }
 
-void take_times_of_work_trees(const Context& context, const PlanLocation& location, core::Reconciled& result,
-                              base::Instant now) {
+Result<std::unordered_map<std::string, base::Instant>> last_reopened(system::Folder& tracking,
+                                                                     std::unordered_set<std::string> tasks,
+                                                                     base::Instant since) {
+  std::unordered_map<std::string, base::Instant> reopened;
+  const std::size_t most = tasks.size();
+  const store::EventQuery by_somebody{
+      .kinds = {EventKind::task_reopened}, .since = since, .matches = [&](const Event& event) {
+        std::string key = core::key_of(event.phase, event.task);
+        if (event.via == kByGit || tasks.erase(key) == 0) return false;
+        return reopened.emplace(std::move(key), event.time).second;
+      }};
+  if (most > 0) TRY(store::last_events(tracking, most, by_somebody));
+  return reopened;
+}
+
+void take_times_of_work_trees(const Context& context, system::Folder& tracking, const PlanLocation& location,
+                              core::Reconciled& result, base::Instant now) {
   const std::unordered_map<std::string, std::string> tasks = newly_done(result, now);
   if (tasks.empty()) return;
   const std::string top = Project(context, location.folder).root();
@@ -397,6 +426,7 @@ void take_times_of_work_trees(const Context& context, const PlanLocation& locati
   for (const PlanLocation& there : same_place_in(other_work_trees(context, top), top, location)) {
     if (const auto state = recorded_state(context, there)) ticks.take(*state);
   }
+  if (!ticks.forget_reopened(tracking)) return;
   std::vector<Event> given = give_back_times(ticks.known_of(result), result.state);
   for (Event& event : given) event.via = core::kFromWorkTree;
   tell_instead(given, result, now);

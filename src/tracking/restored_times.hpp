@@ -3,7 +3,10 @@
 // rewind/rewind).
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -40,11 +43,16 @@ inline constexpr std::string_view kByGit = "git";
 
 /// The same for tasks that are newly done in a text that git wrote, or done in a plan that is seen for the
 /// first time, by the records of the plan in the other work trees of the repository: who did it there and
-/// when, of several the last (Event::via: core::kFromWorkTree). Phases that begin with them began then. Reads
-/// those records only if there is such a task; what cannot be read, or was not made by this user's plankeep,
-/// counts for nothing.
-void take_times_of_work_trees(const Context& context, const PlanLocation& location, core::Reconciled& result,
-                              base::Instant now);
+/// when, of several the last, unless it was reopened here since (Event::via: core::kFromWorkTree). Phases
+/// that begin with them began then. Reads those records only if there is such a task; what cannot be read, or
+/// was not made by this user's plankeep, counts for nothing.
+void take_times_of_work_trees(const Context& context, system::Folder& tracking, const PlanLocation& location,
+                              core::Reconciled& result, base::Instant now);
+
+/// Of these tasks (core::key_of), when somebody last reopened each, from `since` on. That git wrote a text in
+/// which it is open does not count.
+[[nodiscard]] base::Result<std::unordered_map<std::string, base::Instant>> last_reopened(
+    system::Folder& tracking, std::unordered_set<std::string> tasks, base::Instant since);
 
 /// Where git took back the phase of the last commit, by a reset or a switch of branches, that commit is not
 /// here: the one before it that is takes its place, if there is any. `now`: that git did so is not recorded

@@ -293,6 +293,19 @@ TEST_CASE("agents in two work trees of a repository get different tasks") {
     CHECK(wanted.outcome.warnings.front() ==
           first.task.text + " is done in another work tree, from where it can be merged: /home/kim");
   }
+  SECTION("but one that was reopened here since") {
+    const std::string id = second.task.text;
+    REQUIRE(app::set_tasks(world.context, world.there, {id}, core::BoxState::done, "b"));
+    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::done, "a"));
+    world.clock.advance(kMinute);
+    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::open, "a"));
+    CHECK(world.next(world.location, "c").task == second.task);
+    ClaimRequest again = by("d");
+    again.fence = world.claim(world.location, id, "d").previous->fence;
+    const auto renewed = app::claim_task(world.context, world.location, id, again);
+    REQUIRE(renewed);
+    CHECK(renewed->outcome.warnings.empty());
+  }
   SECTION("a tree that left the repository does not count") {
     world.disk().erase("/home/kim/.git/worktrees/agent/gitdir");
     CHECK(world.claim(world.location, second.task.text, "c").result == ClaimResult::claimed);

@@ -663,8 +663,21 @@ TEST_CASE("a tick is nobody's of another work tree") {
     world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
     world.clock.advance(-base::kDay);
   }
-  world.edit("[ ] Login form", "[x] Login form");
-  world.moved("merge agent: Fast-forward");
+  std::string ticked = world.plan();
+  ticked.replace(ticked.find("[ ] Login form"), 3, "[x]");
+  world.git("merge other: Fast-forward", ticked);
+  (void)world.sync();
+  CHECK(world.login().completed_by == "external");
+}
+
+TEST_CASE("a tick from before somebody reopened the task here is over") {
+  TwoTrees world;
+  world.edit_there("[ ] Login form", "[x] Login form", "subagent:dev");
+  (void)world.merge();
+  const std::string ticked = world.plan();
+  world.edit("[x] Login form", "[ ] Login form");
+  (void)world.sync({"person:kim", true});
+  world.git("pull: Fast-forward", ticked);
   (void)world.sync();
   CHECK(world.login().completed_by == "external");
 }
