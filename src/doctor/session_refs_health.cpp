@@ -6,25 +6,14 @@
 
 #include "base/text.hpp"
 #include "git/push_queue.hpp"
+#include "project/git_directory.hpp"
 #include "project/project.hpp"
 #include "sessions/lost_records.hpp"
 
 namespace plankeep::app {
 namespace {
 
-constexpr std::uint64_t kLongestLink = 4096;
 const std::string kRefsCheck = "session checkpoints";
-
-// What all work trees of the repository share.
-std::string shared_directory(const Context& context, const std::string& git) {
-  const auto folder = context.files.open_folder(git);
-  if (!folder) return git;
-  auto link = (*folder)->read("commondir", kLongestLink);
-  if (!link) return git;
-  while (link->ends_with('\n')) link->pop_back();
-  const auto shared = context.files.real_path(link->starts_with('/') ? *link : git + "/" + *link);
-  return shared ? *shared : git;
-}
 
 // Files below refs/entire/checkpoints/: packed refs are none.
 std::size_t loose_refs(const Context& context, const std::string& common_dir) {
@@ -74,7 +63,7 @@ std::vector<Finding> examine_session_refs(const Context& context, const std::str
   std::vector<Finding> findings;
   const std::optional<std::string> git = Project(context, folder).git_directory();
   if (!git) return findings;
-  const std::string common_dir = shared_directory(context, *git);
+  const std::string common_dir = common_git_directory(context, *git);
   const std::size_t loose = loose_refs(context, common_dir);
   if (loose >= kManyLooseRefs) {
     findings.push_back({kRefsCheck, Condition::attention,

@@ -25,7 +25,9 @@ Result<OtherTrees> OtherTrees::open(const Context& context, const PlanLocation& 
   const std::string top = Project(context, plan.folder).root();
   const std::vector<std::string> tops = other_work_trees(context, top);
   if (tops.empty()) return others;
-  if (const auto common = context.files.open_folder(common_git_directory(context, top))) {
+  const auto git = git_directory_of(context, top);
+  if (!git) return others;
+  if (const auto common = context.files.open_folder(common_git_directory(context, git->path))) {
     if (const auto ours = (*common)->make_folder(kOwnFolder)) {
       auto lock = (*ours)->lock(kClaimsLock, timeout);
       if (!lock && lock.error().kind == base::ErrorKind::busy) return base::fail(std::move(lock.error()));

@@ -103,28 +103,24 @@ std::optional<std::string> path_in(const Context& context, const std::string& fo
   return path.starts_with('/') ? std::string(path) : folder + "/" + std::string(path);
 }
 
-// What all work trees share; of a submodule its own.
-std::string common_directory(const Context& context, const std::string& git_directory) {
-  return path_in(context, git_directory, "commondir").value_or(git_directory);
-}
-
 }  // namespace
 
-std::string common_git_directory(const Context& context, const std::string& top) {
-  const auto own = git_directory_of(context, top);
-  if (!own) return {};
-  const auto real = context.files.real_path(common_directory(context, own->path));
-  return real ? *real : std::string();
+std::string common_git_directory(const Context& context, const std::string& git_directory) {
+  const auto real =
+      context.files.real_path(path_in(context, git_directory, "commondir").value_or(git_directory));
+  return real ? *real : git_directory;
 }
 
 std::vector<std::string> other_work_trees(const Context& context, const std::string& top) {
   std::vector<std::string> tops;
-  const std::string common = common_git_directory(context, top);
+  const auto own = git_directory_of(context, top);
+  if (!own) return tops;
   constexpr std::string_view kMain = "/.git";
-  if (common.empty()) return tops;
+  const std::string common = common_git_directory(context, own->path);
   const auto add = [&](const std::string& path) {
     const auto real = context.files.real_path(path);
-    if (real && *real != top && common_git_directory(context, *real) == common) tops.push_back(*real);
+    const auto git = real && *real != top ? git_directory_of(context, *real) : std::nullopt;
+    if (git && common_git_directory(context, git->path) == common) tops.push_back(*real);
   };
   // A bare repository has no main one.
   if (common.ends_with(kMain))
@@ -199,7 +195,7 @@ bool others_wrote(const Context& context, const std::string& git_directory, std:
   const auto head = context.files.info(git_directory + "/logs/HEAD");
   if (head && head->mtime_ns > file.mtime_ns) return true;
   const std::string id = base::to_hex({reinterpret_cast<const unsigned char*>(raw_id.data()), raw_id.size()});
-  const std::string common = common_directory(context, git_directory);
+  const std::string common = common_git_directory(context, git_directory);
   const auto object = context.files.info(common + "/objects/" + id.substr(0, 2) + "/" + id.substr(2));
   if (!object || object->kind != system::FileKind::regular || object->mtime_ns < file.mtime_ns) return false;
   const auto stash = context.files.info(common + "/logs/refs/stash");

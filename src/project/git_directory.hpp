@@ -24,9 +24,9 @@ struct GitDirectory {
 /// nullopt: there is no .git, or it does not name an existing directory.
 std::optional<GitDirectory> git_directory_of(const Context& context, const std::string& folder);
 
-/// What the work tree at `top` shares with the others of its repository; of a submodule its own directory.
-/// Absolute and free of links; empty where there is none.
-std::string common_git_directory(const Context& context, const std::string& top);
+/// What all work trees of a repository share, for the directory of one of them (absolute): free of links.
+/// That of a submodule is its own, and one whose link leads nowhere is given back.
+std::string common_git_directory(const Context& context, const std::string& git_directory);
 
 /// The tops of the other work trees of the repository that has one at `top`, the main one first if there is
 /// one, as git's directory names them; at most kMostWorkTrees. Those that are gone are left out.

@@ -16,7 +16,6 @@ namespace plankeep::app {
 namespace {
 
 constexpr std::uint64_t kConfigurationLimit = base::kLargestSmallFile;
-constexpr std::uint64_t kLongestLink = 4096;
 
 // A value as git reads it: without quotes, escapes and a comment behind it.
 std::string value_of(std::string_view text) {
@@ -45,10 +44,6 @@ std::optional<std::string> first_line(const Context& context, const std::string&
   return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
-std::string joined(const std::string& folder, std::string_view path) {
-  return path.starts_with('/') ? std::string(path) : folder + "/" + std::string(path);
-}
-
 struct GitFolders {
   std::string common;      // what all work trees of the repository share
   bool submodule = false;  // a repository of its own inside another one's git directory
@@ -59,10 +54,8 @@ std::optional<GitFolders> git_folders(const Context& context, const std::string&
   const std::optional<GitDirectory> own = git_directory_of(context, root);
   if (!own) return std::nullopt;
   if (!own->linked) return GitFolders{own->path, false};
-  const auto shared = first_line(context, own->path, "commondir", kLongestLink);
-  if (!shared) return GitFolders{own->path, true};
-  const auto real = context.files.real_path(joined(own->path, base::trimmed(*shared)));
-  return real ? std::optional(GitFolders{*real, false}) : std::nullopt;
+  const std::string common = common_git_directory(context, own->path);
+  return GitFolders{common, common == own->path};
 }
 
 std::string repository_name(const Context& context, const std::string& root) {

@@ -8,6 +8,7 @@
 
 #include "base/sha256.hpp"
 #include "model/session.hpp"
+#include "project/git_directory.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
 #include "sessions/own_folder.hpp"
@@ -35,18 +36,6 @@ constexpr std::string_view kBranchWord = "branch\n";
 bool is_missing(system::Folder& folder, std::string_view name) {
   const auto info = folder.info(name);
   return !info || info->kind == system::FileKind::missing;
-}
-
-// The common folder of a linked work tree stands in its own: "../.." LF.
-std::string common_of(const Context& context, const std::string& git_dir) {
-  const auto folder = context.files.open_folder(git_dir);
-  if (!folder) return git_dir;
-  auto text = (*folder)->read("commondir", kLongestLink);
-  if (!text) return git_dir;  // a submodule: its folder is whole
-  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
-  const std::string path = text->starts_with('/') ? *text : git_dir + "/" + *text;
-  const auto real = context.files.real_path(path);
-  return real ? *real : git_dir;
 }
 
 // Null: it is not there.
@@ -167,7 +156,7 @@ std::optional<ActivityFiles> ActivityFiles::open(const Context& context, const s
   auto git_dir = project.git_directory();
   if (!git_dir) return std::nullopt;
   ActivityFiles files(context);
-  files.common_dir_ = common_of(context, *git_dir);
+  files.common_dir_ = common_git_directory(context, *git_dir);
   const auto layout = linking_mark(context, files.common_dir_);
   if (!layout) return std::nullopt;
   files.layout_ = *layout;
