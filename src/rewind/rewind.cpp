@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "base/enum_names.hpp"
 #include "base/sha256.hpp"
 #include "checkpoints/checkpoint.hpp"
 #include "checkpoints/rewind_paths.hpp"
@@ -30,12 +29,6 @@ using core::Event;
 
 // Somebody who keeps writing stops a rewind after so many attempts.
 constexpr int kRewindRounds = 5;
-
-constexpr auto kNames = base::enum_names<RewindWhat>({{RewindWhat::plan, "plan"},
-                                                      {RewindWhat::files, "files"},
-                                                      {RewindWhat::all, "all"},
-                                                      {RewindWhat::head, "head"},
-                                                      {RewindWhat::files_and_head, core::kFilesAndHead}});
 
 bool with_plan(RewindWhat what) {
   return what != RewindWhat::files && what != RewindWhat::files_and_head;
@@ -107,7 +100,8 @@ class Rewinder {
     if (with_plan(target_.what) && !target_.text && !target_.plan_was_missing())
       return base::fail(ErrorKind::not_found, id + " does not contain the plan's text",
                         "to rewind only the files: plankeep rewind " + id + " --files");
-    if (with_plan(target_.what)) read_permissions();
+    if (with_plan(target_.what) && snapshots_)
+      permissions_then_ = plan_permissions(*snapshots_, then, real_plan_);
     if (!with_files(target_.what)) return {};
     if (!then.snapshot)
       return base::fail(ErrorKind::not_found, id + " has no file snapshot",
@@ -127,19 +121,6 @@ class Rewinder {
     if (!with_head() && snapshot_.head != snapshots_->place().head)
       done_.warnings.emplace_back("HEAD has moved since and is not changed");
     return {};
-  }
-
-  // Of the plan then. Where no snapshot holds it (ignored, outside of git, gone) it keeps what it has.
-  void read_permissions() {
-    const auto& then = target_.checkpoint.moment.snapshot;
-    if (!then || !snapshots_) return;
-    const std::string top = snapshots_->place().top + "/";
-    if (!real_plan_.starts_with(top)) return;
-    const std::string path = real_plan_.substr(top.size());
-    const auto snapshot = snapshots_->find(then->commit);
-    if (!snapshot) return;
-    const auto mode = mode_in_tree(*snapshots_, snapshot->tree, path);
-    if (mode) permissions_then_ = snapshot->permissions.of(path, *mode);
   }
 
   // The plan is put back through its own door, and nothing of ours is a file of the user's.
@@ -508,18 +489,6 @@ class Rewinder {
 };
 
 }  // namespace
-
-std::string_view name_of(RewindWhat what) {
-  return kNames.name_of(what);
-}
-
-bool moves_head(RewindWhat what) {
-  return core::moves_head(name_of(what));
-}
-
-std::optional<RewindWhat> rewind_what(std::string_view name) {
-  return name == core::kSomePaths ? RewindWhat::files : kNames.parse(name);
-}
 
 Result<Rewound> rewind(const Context& context, const PlanLocation& plan, const RewindRequest& request) {
   return Rewinder(context, plan, request).run();

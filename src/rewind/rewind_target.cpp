@@ -5,6 +5,7 @@
 
 #include "checkpoints/find_checkpoint.hpp"
 #include "checkpoints/message_target.hpp"
+#include "checkpoints/rewind_paths.hpp"
 #include "rewind/rewind_recovery.hpp"
 #include "rules/rewind_steps.hpp"
 #include "store/journal.hpp"
@@ -100,6 +101,16 @@ Result<std::optional<Event>> last_rewound(const Context& context, const PlanLoca
   TRY_ASSIGN(std::vector<store::TailLine> last, last_rewinds(context, plan, 1));
   if (last.empty()) return std::optional<Event>();
   return std::optional(std::move(last.back().event));
+}
+
+std::optional<std::uint32_t> plan_permissions(git::Snapshots& snapshots, const core::Moment& then,
+                                              const std::string& plan) {
+  const std::string path = path_below(plan, snapshots.place().top);
+  if (!then.snapshot || path.empty()) return std::nullopt;
+  const auto snapshot = snapshots.find(then.snapshot->commit);
+  if (!snapshot) return std::nullopt;
+  const auto mode = mode_in_tree(snapshots, snapshot->tree, path);
+  return mode ? snapshot->permissions.of(path, *mode) : std::nullopt;
 }
 
 }  // namespace plankeep::app

@@ -1,6 +1,7 @@
 #pragma once
 // What a rewind goes back to: the checkpoint that was asked for, and what of it. Private to rewind/rewind*.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rewind/rewind.hpp"
+#include "worktree/snapshot.hpp"
 
 namespace plankeep::app {
 
@@ -28,6 +30,11 @@ struct RewindTarget {
 /// checkpoint store.
 [[nodiscard]] base::Result<RewindTarget> find_target(const Context& context, const PlanLocation& plan,
                                                      const RewindRequest& request);
+
+/// The permission bits of the plan (absolute, free of links) at that moment; nullopt where no snapshot holds
+/// it: git ignores it, it lies outside of the work tree, or the snapshot is gone.
+std::optional<std::uint32_t> plan_permissions(git::Snapshots& snapshots, const core::Moment& then,
+                                              const std::string& plan);
 
 /// The newest `rewound` of the history that went back to a checkpoint; its own safety copy is what --undo
 /// wants. One that `restore` wrote names texts, not checkpoints. nullopt: nothing was rewound yet.

@@ -465,9 +465,8 @@ class StatusPage {
     }
     for (std::size_t i = view_.recent.size(); i-- > 0;) {
       const core::Event& event = view_.recent[i];
-      // The warning says it.
-      if (event.kind == core::EventKind::parse_error && !view_.unreadable.empty()) continue;
-      if (!changes_something(event)) continue;
+      const bool in_warning = event.kind == core::EventKind::parse_error && !view_.unreadable.empty();
+      if (in_warning || !changes_something(event)) continue;
       std::string what = base::ago(event.time, view_.now);
       if (!event.by.empty()) what += " by " + event.by;
       note("Last", Paint::dim, what + ": " + describe(event), 2);
