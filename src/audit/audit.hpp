@@ -26,10 +26,9 @@
 //   message lists, if there are two. In a plan with several phases "everything in the phase" means the
 //   assigned tasks; without any it claims nothing.
 // - A claim of everything or of a phase means no optional task, unless it was assigned, and none that the
-//   message says is open: "All tasks are done. T3 is not." "Everything is done" alone claims nothing; it does
-//   where the next sentence says which tasks remain, and nothing else: "All done! Only T3 is missing." That
-//   T3 is next says nothing of the rest. "All tasks up to T4", "all but those after T4":
-//   in the order of the plan.
+//   message says is open: "All tasks are done. T3 is not." "Everything is done" is a claim only if the next
+//   sentence says which tasks remain, and nothing else: "All done! Only T3 is missing." "T3 is next" does not
+//   say that. "All tasks up to T4", "all but those after T4": in the order of the plan.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
 //   title counts.

@@ -14,8 +14,8 @@
 // creates b.js"). In ten languages. What may lie outside of the project ("~/a.md", "../b.md", "$HOME/c.md")
 // is no path here.
 //
-// "All tests pass" is no claim in a goal, a criterion, a request to check or a quotation, in an open box, or
-// under "Acceptance criteria". "The tests pass the object" is none either.
+// "All tests pass" is not a claim in a goal, a criterion, a request to check, a quotation or an open box, or
+// under "Acceptance criteria". Neither is "the tests pass the object".
 //
 // Pure, any bytes, in time linear in the message.
 

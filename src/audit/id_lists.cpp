@@ -27,14 +27,14 @@ bool is_number(std::string_view text) {
   return !text.empty() && text[0] >= '0' && text[0] <= '9';
 }
 
-/// What comes behind "not" where a task is not done, and is no word of completion by itself.
+/// A word that means "not done" when "not" stands before it: "could not finish", "not possible".
 bool is_unmade(std::string_view word) {
   return one_of(word, {"finish", "complete", "do", "get", "able", "touch", "touched", "possible", "there"}) ||
          one_of(word, {"abschließen", "beenden", "fertigstellen", "schaffen", "geschafft", "möglich"}) ||
          one_of(word, {"terminer", "finir", "réussi", "terminar", "completar", "acabar", "finire"});
 }
 
-/// "no open issues": a word that says of things that there are none, and seldom how a task stands.
+/// "no", "none": counts things ("no open issues"), and seldom gives the state of a task.
 bool names_nothing(std::string_view word) {
   return one_of(word, {"no", "none", "nothing", "kein", "keine", "nichts", "rien", "nada", "geen"});
 }
@@ -245,13 +245,12 @@ bool denies_done(const std::vector<Token>& tokens, std::size_t i) {
   };
   // "no, this is not finished", "T1: no"
   if (!is(tokens, i + 1, Kind::word)) return !is(tokens, i + 1, Kind::id);
+  if (one_of(word_at(i + 1), {"yet", "start", "started", "begin", "begun", "ready"})) return true;
   // "no longer", "nothing left to do", "not only the form"
-  const bool begun = one_of(word_at(i + 1), {"yet", "start", "started", "begin", "begun", "ready"});
   if (one_of(word_at(i + 1), {"longer", "only", "just", "more", "further", "doubt", "nur", "mehr", "solo",
                               "sólo", "seulement", "só", "meer"}))
     return false;
-  if (is(tokens, i + 1, word::kOpen) && !begun) return false;
-  if (begun) return true;
+  if (is(tokens, i + 1, word::kOpen)) return false;
   for (std::size_t k = i + 1; k <= i + kDenialReach && is(tokens, k, Kind::word); ++k) {
     if (is(tokens, k, word::kDoneAfter | word::kDoneBefore | word::kPlainDone)) {
       // "Not done: T2"

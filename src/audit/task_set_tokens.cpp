@@ -20,13 +20,13 @@ bool says_rest(std::string_view word) {
                        "rimanenti", "resterende", "pozostałe", "оставшиеся"});
 }
 
-/// "still", which stands beside what says that a task remains.
+/// "still", as in "T3 is still open".
 bool says_still(std::string_view word) {
   return one_of(word, {"still", "yet", "noch", "encore", "aún", "todavía", "ainda", "ancora", "nog",
                        "jeszcze", "ещё", "еще"});
 }
 
-/// Of a task that it remains; not that it comes next.
+/// Says that a task remains, not that it comes next.
 bool says_left(const Token& token) {
   if (token.is(word::kRemains) || is_negation(token.text)) return true;
   if (token.is(word::kOpen) && token.is(word::kTail)) return !one_of(token.text, {"later", "tomorrow"});

@@ -66,7 +66,7 @@ class UnitJudge {
   bool hearsay(std::size_t i) const;
   /// "..., as soon as the database runs", "..., I was told": behind a comma or at the start of a line.
   bool doubted_behind(std::size_t mark) const;
-  /// "T1 ✅ not done", "T1 done: not yet": what stands beside it says the contrary.
+  /// "T1 ✅ not done", "T1 done: not yet": the words that follow say that it is not done.
   bool contradicted(std::size_t span) const;
   bool denied_by_share(std::size_t i) const;
   bool denied_by_but(std::size_t from, bool plain) const;

@@ -47,7 +47,7 @@ Status read_input(JsonReader& in, Call& call) {
   });
 }
 
-// The number behind the first "fence" of the text; 0: there is none.
+// The number that follows the first "fence" in the text; 0 if none does.
 std::int64_t fence_in(std::string_view text) {
   constexpr std::string_view kName = "fence";
   const std::size_t name = text.find(kName);
@@ -59,9 +59,9 @@ std::int64_t fence_in(std::string_view text) {
   return first > at && read.ec == std::errc{} && fence > 0 ? fence : 0;
 }
 
-// The fence of the claim that was given, of the answer in JSON: structured content, mostly as a text, else
-// the text for people, whose first line it ends. Titles stand behind that line, and in JSON their quotes are
-// escaped once more: none can pose as the key.
+// The fence of the claim that this answer grants. The answer is JSON: an object, an object as a string, or
+// the text for people, whose first line ends with the fence. A title cannot pass for the fence: in the text
+// it comes after that line, and in JSON its quotes are escaped once more.
 std::int64_t fence_of(std::string_view answer) {
   answer = answer.substr(0, kAnswer);
   const bool object = answer.starts_with('{');
