@@ -108,7 +108,7 @@ Row item_row(const Board& board, const Item& item, bool selected) {
   return line.row(selected ? Ground::selected : Ground::plain);
 }
 
-// Cut at a space, since nobody can use half of an id or path.
+// Cut at a space: half of an id or a path is of no use.
 std::string fit_to_words(const std::string& text, std::size_t columns) {
   std::string fitted = base::fit_to_width(text, columns);
   if (fitted == text) return fitted;

@@ -52,12 +52,11 @@ void inspect_files(const Context& context, const std::string& top, core::WorkSta
     work.files_more = static_cast<std::int64_t>(files.size() - kFilesLookedAt);
     files.resize(kFilesLookedAt);
   }
-  constexpr std::int64_t kNanosecondsOfOne = 1'000'000;
   for (core::FileChange& file : files) {
     if (file.status == "deleted") continue;
     const auto info = context.files.info(top + "/" + file.path);
     if (!info || info->kind == system::FileKind::missing) continue;
-    file.last_modified = base::Instant{info->mtime_ns / kNanosecondsOfOne};
+    file.last_modified = info->modified();
   }
 }
 

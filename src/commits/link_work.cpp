@@ -116,7 +116,7 @@ class LinkWork {
     for (const std::string& name : *names) {
       if (!name.ends_with(system::kTemporaryEnd)) continue;
       const auto info = links->info(name);
-      if (info && context_.clock.now().milliseconds - info->mtime_ns / 1'000'000 > base::kHour)
+      if (info && context_.clock.now().milliseconds - info->modified().milliseconds > base::kHour)
         (void)links->remove(name);
     }
   }
@@ -152,7 +152,7 @@ class LinkWork {
     if (commit == recent.end()) {
       // An editor may be open still.
       TRY_ASSIGN(const system::FileInfo info, links.info(id));
-      const std::int64_t age = context_.clock.now().milliseconds - info.mtime_ns / 1'000'000;
+      const std::int64_t age = context_.clock.now().milliseconds - info.modified().milliseconds;
       return age > base::kDay ? links.remove(id) : Status();
     }
     TRY(write_checkpoint(commits, *commit, id, record.sessions));

@@ -15,12 +15,6 @@
 #include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
-namespace {
-
-constexpr std::int64_t kNanosecondsOfOne = 1'000'000;  // of a millisecond
-
-}  // namespace
-
 std::vector<core::AskedPlan> HookCall::asked_plans(const PlanLocation& own, const core::State& state) const {
   std::vector<core::AskedPlan> plans;
   std::vector<std::string> roots;
@@ -88,7 +82,7 @@ std::vector<core::State> HookCall::unseen_copies(const core::AskedPlan& plan,
     const auto usable = is_usable_file(context_, there);
     if (seen || !folder || !usable || !*usable) continue;
     const auto text = store::PlanFile(context_.files, **folder, there.name).read();
-    if (!text || text->info.mtime_ns / kNanosecondsOfOne < session->started_at.milliseconds) continue;
+    if (!text || text->info.modified() < session->started_at) continue;
     const auto read = markdown::parse_plan(text->bytes);
     if (read)
       copies.push_back(

@@ -18,7 +18,6 @@ constexpr std::uint64_t kLongestGitLink = 4096;
 constexpr std::uint64_t kLongestHead = 4096;
 constexpr std::uint64_t kReflogRead = std::uint64_t{64} << 10;
 constexpr std::uint64_t kIndexLimit = std::uint64_t{64} << 20;
-constexpr std::int64_t kNanosecondsOfOne = 1'000'000;  // of a millisecond
 constexpr std::int64_t kNanosecondsOfSecond = 1'000'000'000;
 // From the first file that git writes to the index, or to what says that it stopped.
 constexpr std::int64_t kLongestWork = 5 * kNanosecondsOfSecond;
@@ -170,8 +169,8 @@ bool has_stopped(system::Folder& own, const system::FileInfo& file, base::Instan
                                              "REBASE_HEAD", "MERGE_MSG",        "SQUASH_MSG"};
   return std::any_of(kLeft.begin(), kLeft.end(), [&](const char* name) {
     const auto left = own.info(name);
-    return left && left->kind == system::FileKind::regular &&
-           left->mtime_ns / kNanosecondsOfOne >= since.milliseconds && just_before(file, left->mtime_ns);
+    return left && left->kind == system::FileKind::regular && left->modified() >= since &&
+           just_before(file, left->mtime_ns);
   });
 }
 
@@ -181,7 +180,7 @@ bool moved_since(system::Folder& own, base::Instant since) {
   const auto folder = own.open_folder("logs");
   const auto log = folder ? (*folder)->info("HEAD") : base::fail(folder.error());
   if (!log || log->kind != system::FileKind::regular) return false;
-  if (log->mtime_ns / kNanosecondsOfOne < since.milliseconds) return false;
+  if (log->modified() < since) return false;
   const std::uint64_t start = log->size - std::min(log->size, kReflogRead);
   const auto reflog = (*folder)->read_range("HEAD", start, kReflogRead);
   return reflog && head_was_moved(*reflog, since);
@@ -241,8 +240,7 @@ GitWrote git_wrote(const Context& context, const std::string& top, const std::st
   const bool moved = moved_since(**own, since);
   const auto index = (*own)->info("index");
   if (!index || index->kind != system::FileKind::regular) return GitWrote::no;
-  const bool behind =
-      index->mtime_ns / kNanosecondsOfOne >= since.milliseconds && just_before(*info, index->mtime_ns);
+  const bool behind = index->modified() >= since && just_before(*info, index->mtime_ns);
   if (!moved && !behind) return GitWrote::no;
   const auto entry = index_entry(**own, file.substr(top.size() + 1), *info);
   if (!entry) return GitWrote::no;

@@ -90,7 +90,7 @@ std::vector<std::string> sessions_in(system::Folder* folder) {
 }
 
 std::int64_t milliseconds_of(const system::FileInfo& info) {
-  return info.mtime_ns / 1'000'000;
+  return info.modified().milliseconds;
 }
 
 // Under the lock. A folder that holds something stays.

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/instant.hpp"
 #include "base/result.hpp"
 
 namespace plankeep::system {
@@ -36,6 +37,9 @@ struct FileInfo {
   std::uint32_t group = 0;
   std::int64_t ctime_ns =
       0;  // of the last change of content or of any of these; nobody can set it. 0: not known
+
+  /// Of the content, to the millisecond.
+  base::Instant modified() const { return {mtime_ns / 1'000'000}; }
 };
 
 /// A file's bytes and what the file was that they came from.
