@@ -1,11 +1,47 @@
 #include "rules/listing/phase_name.hpp"
 
 #include <charconv>
+#include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
+
+namespace {
+
+// "Phase 2: Build", "Week-2", "2. Build" -> 2; nullopt when no number stands behind the title's first words.
+std::optional<std::size_t> number_in(std::string_view title) {
+  constexpr std::size_t kMostWords = 3;
+  std::size_t words = 0;
+  bool in_word = false;
+  while (!title.empty() && (in_word || !base::is_digit(title.front()))) {
+    const base::CodePoint next = base::decode_at(title, 0);
+    const bool word = base::is_word_character(next.value);
+    if (word && !in_word && ++words > kMostWords) return std::nullopt;
+    in_word = word;
+    title.remove_prefix(next.length);
+  }
+  std::size_t number = 0;
+  const char* const last = title.data() + title.size();
+  const auto [end, error] = std::from_chars(title.data(), last, number);
+  if (error != std::errc()) return std::nullopt;
+  // "2a" and "2.1" are numbers of their own.
+  const std::string_view rest(end, static_cast<std::size_t>(last - end));
+  const bool goes_on = (!rest.empty() && base::is_word_character(base::decode_at(rest, 0).value)) ||
+                       (rest.size() > 1 && rest[0] == '.' && base::is_digit(rest[1]));
+  return goes_on ? std::nullopt : std::optional(number);
+}
+
+base::Error ambiguous(const std::vector<PhaseName>& phases, const std::string& asked,
+                      const std::vector<std::size_t>& several) {
+  std::string message = "phase " + asked + " is ambiguous:";
+  for (const std::size_t one : several) message.append("\n").append(phases[one].id);
+  return {base::ErrorKind::ambiguous, std::move(message), {}, "give one of these"};
+}
+
+}  // namespace
 
 base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const std::string& asked) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
@@ -17,8 +53,18 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
   }
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
-  const bool is_number = error == std::errc() && end == asked.data() + asked.size();
-  if (is_number && number >= 1 && number <= phases.size()) return number - 1;
+  if (error == std::errc() && end == asked.data() + asked.size()) {
+    std::vector<std::size_t> with_it;
+    bool any = false;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      const std::optional<std::size_t> own = number_in(phases[i].title);
+      any = any || own;
+      if (own == number) with_it.push_back(i);
+    }
+    if (with_it.size() == 1) return with_it.front();
+    if (with_it.size() > 1) return base::fail(ambiguous(phases, asked, with_it));
+    if (!any && number >= 1 && number <= phases.size()) return number - 1;
+  }
   // "Phase 2" begins "Phase 2: Build" rather than "Phase 20": what ends where a word does goes first.
   std::vector<std::size_t> begun;
   std::vector<std::size_t> words;
@@ -35,11 +81,7 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
   }
   if (words.size() == 1) begun = words;
   if (begun.size() == 1) return begun.front();
-  if (begun.size() > 1) {
-    std::string message = "phase " + asked + " is ambiguous:";
-    for (const std::size_t one : begun) message.append("\n").append(phases[one].id);
-    return base::fail(base::ErrorKind::ambiguous, std::move(message), "give one of these");
-  }
+  if (begun.size() > 1) return base::fail(ambiguous(phases, asked, begun));
   std::string hint;
   for (const PhaseName& phase : phases) hint += (hint.empty() ? "" : ", ") + std::string(phase.id);
   return base::fail(base::ErrorKind::not_found, "no phase " + asked + " in this plan",

@@ -1,6 +1,7 @@
 #pragma once
-// Which phase a person means: its id, its title, its number from 1, or a beginning of its id or title that no
-// other phase has (letter case aside, but for whole ids).
+// Which phase a person means: its id, its title, its number, or a beginning of its id or title that no other
+// phase has (letter case aside, but for whole ids). A phase's number is that in its title ("Phase 2: Build",
+// "2. Build"); only where no title has one, the phases are counted from 1.
 
 #include <cstddef>
 #include <string>
@@ -17,7 +18,7 @@ struct PhaseName {
 };
 
 /// Index into `phases`. An id goes before a title, both before a number, and that before a beginning.
-/// not_found with the ids that there are; ambiguous with those that begin so.
+/// not_found with the ids that there are; ambiguous with those that begin so, or have that number.
 [[nodiscard]] base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases,
                                                    const std::string& asked);
 
