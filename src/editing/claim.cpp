@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "checkpoints/own_session.hpp"
@@ -16,7 +14,6 @@
 #include "rules/sessions.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
-#include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -101,45 +98,6 @@ Status record(PlanWork& work, const core::Event& event) {
 void count_up(core::ClaimDecision& decision, const OtherTrees& others) {
   if (decision.verdict == core::ClaimVerdict::renewed) return;
   decision.event.fence = std::max(decision.event.fence, others.last_fence() + 1);
-}
-
-// The open tasks that are done in another work tree, by their keys, with its top. Who reopened one here later
-// wants it done again.
-Result<std::unordered_map<std::string, std::string>> done_elsewhere(PlanWork& work,
-                                                                    const OtherTrees& others) {
-  std::unordered_map<std::string, const OtherTrees::Tick*> ticks;
-  for (const core::Phase& phase : work.plan().phases) {
-    for (const core::Task& task : phase.tasks) {
-      const OtherTrees::Tick* const tick = task.done() ? nullptr : others.tick(phase.id, task.id, task.title);
-      if (tick != nullptr) ticks.emplace(core::key_of(phase.id, task.id), tick);
-    }
-  }
-  std::unordered_set<std::string> keys;
-  for (const auto& [key, tick] : ticks) keys.insert(key);
-  TRY_ASSIGN(const auto reopened, last_reopened(work.tracking(), std::move(keys), {}));
-  std::unordered_map<std::string, std::string> done;
-  for (const auto& [key, tick] : ticks) {
-    const auto later = reopened.find(key);
-    if (later == reopened.end() || later->second < tick->time) done.emplace(key, tick->top);
-  }
-  return done;
-}
-
-// What somebody has or did in another work tree is nothing to begin with, nor is what stands below it.
-Status leave_out(PlanWork& work, const OtherTrees& others, const core::Holder& holder,
-                 core::StatusView& view) {
-  TRY_ASSIGN(const auto done, done_elsewhere(work, others));
-  for (core::PhaseRow& phase : view.phases) {
-    std::unordered_set<std::string_view> left_out;
-    for (core::TaskRow& task : phase.tasks) {
-      if (!left_out.contains(task.parent.text) && others.lease(phase.id, task.id, holder) == nullptr &&
-          !done.contains(core::key_of(phase.id, task.id)))
-        continue;
-      left_out.insert(task.id.text);
-      task.below_held = true;
-    }
-  }
-  return {};
 }
 
 ClaimResult result_of(core::ClaimVerdict verdict) {
@@ -251,7 +209,7 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   claimed.result = result_of(decision.verdict);
   claimed.previous = std::move(decision.previous);
   count_up(decision, others);
-  const core::LeaseState* const elsewhere = others.lease(phase.id, task.id, holder);
+  const core::LeaseState* const elsewhere = others.lease(phase.id, task.id, &holder);
   if (elsewhere != nullptr && is_granted(claimed.result) && claimed.result != ClaimResult::renewed) {
     claimed.result = ClaimResult::held;
     claimed.previous = *elsewhere;
@@ -266,7 +224,7 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   if (request.renew_only && is_granted(claimed.result) && claimed.result != ClaimResult::renewed)
     claimed.result = ClaimResult::held;
   if (is_granted(claimed.result)) {
-    TRY_ASSIGN(const auto done, done_elsewhere(work, others));
+    TRY_ASSIGN(const auto done, done_elsewhere(work.plan(), work.tracking(), others));
     if (const auto tree = done.find(core::key_of(phase.id, task.id)); tree != done.end())
       work.warn(task.id.text + " is done in another work tree, from where it can be merged: " + tree->second);
     if (request.fleet_fence > 0) {
@@ -295,7 +253,7 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
     input.statuses = lease_statuses(context, work.state(), work.now());
     input.now = work.now();
     core::StatusView view = core::make_view(input);
-    TRY(leave_out(work, others, holder, view));
+    TRY(leave_out(work.plan(), work.tracking(), others, &holder, view));
     if (const auto choice = core::choose(view)) {
       const core::PhaseRow& phase = view.phases[choice->phase];
       const core::TaskRow& task = phase.tasks[choice->task];

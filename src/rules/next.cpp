@@ -9,7 +9,7 @@ namespace plankeep::core {
 namespace {
 
 bool can_begin(const TaskRow& task) {
-  return can_begin(task.work) && !task.held() && !task.below_held;
+  return can_begin(task.work) && !task.held() && !task.below_held && !task.elsewhere;
 }
 
 std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
@@ -24,7 +24,11 @@ std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
 // What stands between the reader and the tasks ahead of the chosen one.
 struct Ahead {
   bool held = false;
+  bool elsewhere = false;  // held or done in another work tree
   bool waiting = false;
+
+  bool taken() const { return held || elsewhere; }
+  std::string how_taken() const { return elsewhere ? "claimed or done in another work tree" : "claimed"; }
 };
 
 Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
@@ -33,6 +37,7 @@ Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
     const TaskRow& task = phase.tasks[t];
     if (!task.work.workable) continue;
     if (task.held() || task.below_held) ahead.held = true;
+    if (task.elsewhere) ahead.elsewhere = true;
     if (!task.waiting_for.empty()) ahead.waiting = true;
   }
   return ahead;
@@ -44,7 +49,7 @@ void add_rest(const PhaseRow& phase, Next& next) {
     if (&task == next.task || !task.work.open) continue;
     if (task.held()) {
       next.held.push_back(&task);
-    } else if (task.work.workable && !task.below_held && !task.waiting_for.empty()) {
+    } else if (task.work.workable && !task.below_held && !task.elsewhere && !task.waiting_for.empty()) {
       next.waiting.push_back(&task);
     }
   }
@@ -102,19 +107,19 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
     if (view.task() == nullptr)
       return "the tasks of phase " + current.id.text + " are done, though its criteria are not met";
     const Ahead ahead = ahead_of(current, current.tasks.size());
-    const std::string_view left = ahead.held && ahead.waiting ? "is claimed or waits for another task"
-                                  : ahead.held                ? "is claimed"
-                                  : ahead.waiting             ? "waits for another task"
-                                                              : "is done";
-    return "every open task of phase " + current.id.text + " " + std::string(left);
+    std::string left = ahead.taken() ? "is " + ahead.how_taken() : "";
+    if (ahead.waiting) left += ahead.taken() ? " or waits for another task" : "waits for another task";
+    return "every open task of phase " + current.id.text + " " + (left.empty() ? "is done" : left);
   }
   if (only_to_tick(task)) return "all its steps are done: tick it";
   if (task.state == BoxState::active) return "it is marked as in progress";
   if (task.work.below_active) return "the task it is a step of is marked as in progress";
   if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
   const Ahead ahead = ahead_of(phase, choice.task);
-  if (ahead.held)
-    return "the open tasks before it are claimed" + std::string(ahead.waiting ? " or wait for others" : "");
+  if (ahead.taken()) {
+    return "the open tasks before it are " + ahead.how_taken() +
+           std::string(ahead.waiting ? " or wait for others" : "");
+  }
   return "it is the first open task of the phase" +
          std::string(ahead.waiting ? " that does not wait for another" : "");
 }
@@ -174,11 +179,12 @@ Next next_of(const StatusView& view) {
     next.task = &next.phase->tasks[choice->task];
     next.why = why_chosen(view, *choice);
   } else {
-    const bool held = ahead_of(current, current.tasks.size()).held;
-    next.task = held ? nullptr : view.task();
+    const Ahead all = ahead_of(current, current.tasks.size());
+    next.task = all.taken() ? nullptr : view.task();
     const bool active = next.task != nullptr && next.task->state == BoxState::active;
-    next.kind = held ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
-    next.why = held     ? "every open task of the phase is claimed or waits for another task"
+    next.kind = all.taken() ? NextKind::claimed : active ? NextKind::task : NextKind::blocked;
+    next.why = all.taken()
+                   ? "every open task of the phase is " + all.how_taken() + " or waits for another task"
                : active ? "it is marked as in progress"
                         : "every open task of the phase waits for another task";
   }

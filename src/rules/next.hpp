@@ -9,7 +9,8 @@
 // those of later phases (a phase is an order, not a barrier: a task that has to wait has an `after:`), also
 // while criteria of the current phase are not met. A task
 // whose steps are all done is offered so that it can be ticked. Never offered: optional tasks, tasks that
-// wait or whose parent waits, and tasks that somebody holds or whose parent is held. Pure.
+// wait or whose parent waits, and tasks that somebody holds, or whose parent is held, in this work tree or in
+// another, or that are done in another one. Pure.
 
 #include <cstddef>
 #include <optional>
@@ -22,13 +23,16 @@
 namespace plankeep::core {
 
 /// What the answer is:
-///   task      the task to work on
-///   claimed   every open task of the current phase is held by somebody, or waits
-///   blocked   there are open tasks in the current phase and each waits for another; `task` is the first
-///   criteria  the current phase's tasks are done, its criteria are not, and no task of a later phase can
-///   begin done      nothing is left vanished  every box in the plan is done, but open tasks are gone from
-///   it, which no sync has recorded unreadable  nothing was left when the plan was last recorded, and it
-///   cannot be read now empty     the plan has no tasks and no criteria
+///   - task: the task to work on
+///   - claimed: every open task of the current phase is held by somebody, is done in another work tree, or
+///   waits
+///   - blocked: there are open tasks in the current phase and each waits for another. `task` is the first.
+///   - criteria: the current phase's tasks are done, its criteria are not, and no task of a later phase can
+///   begin
+///   - done: nothing is left
+///   - vanished: every box in the plan is done, but open tasks are gone from it, which no sync has recorded
+///   - unreadable: nothing was left when the plan was last recorded, and it cannot be read now
+///   - empty: the plan has no tasks and no criteria
 enum class NextKind { task, claimed, blocked, criteria, done, vanished, unreadable, empty };
 std::string_view name_of(NextKind kind);
 

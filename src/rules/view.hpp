@@ -56,6 +56,7 @@ struct TaskRow {
   std::shared_ptr<const LeaseRow> lease;  // mostly none: tasks may be many
 
   bool below_held = false;  // somebody holds a task around it
+  bool elsewhere = false;   // somebody holds or did it, or a task around it, in another work tree
 
   bool held() const { return lease && lease->status == LeaseStatus::held; }
 };

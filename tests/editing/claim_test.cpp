@@ -3,8 +3,11 @@
 #include <catch2/catch.hpp>
 
 #include "editing/complete.hpp"
+#include "editing/other_trees.hpp"
 #include "hooks/hook_world.hpp"
+#include "rules/next.hpp"
 #include "tracking/lease_holders.hpp"
+#include "tracking/show.hpp"
 #include "tracking/start_tracking.hpp"
 
 using namespace plankeep;
@@ -249,6 +252,16 @@ struct TwoTrees : test::World {
     if (!answer) FAIL(answer.error().message);
     return std::move(*answer);
   }
+  // What `next` shows: its task and why.
+  std::string shown_next(const app::PlanLocation& plan) {
+    const auto shown = app::load_shown(context, plan, 0);
+    if (!shown) FAIL(shown.error().message);
+    core::StatusView view = app::view_of(*shown);
+    const auto left_out = app::leave_out(context, *shown, app::OtherTrees::look(context, plan), view);
+    if (!left_out) FAIL(left_out.error().message);
+    const core::Next next = core::next_of(view);
+    return (next.task == nullptr ? "nothing" : next.task->id.text) + ": " + next.why;
+  }
   app::ClaimAnswer claim(const app::PlanLocation& plan, const std::string& id, const std::string& actor) {
     ClaimRequest request;
     request.actor = actor;
@@ -279,6 +292,18 @@ TEST_CASE("agents in two work trees of a repository get different tasks") {
     REQUIRE(renewed);
     CHECK(renewed->result == ClaimResult::renewed);
     CHECK(renewed->lease->fence == first.lease->fence);
+  }
+  SECTION("also where somebody only asks what is next") {
+    CHECK(world.shown_next(world.there) ==
+          "nothing: every open task of the phase is claimed or done in another "
+          "work tree or waits for another task");
+    world.clock.advance(core::kDefaultTtl + 1);
+    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, "a"));
+    CHECK(world.shown_next(world.there) ==
+          "notes: every open task of phase build is claimed or done in another work tree or waits for "
+          "another task");
+    // What is done there is what the next one here waits for until it is merged.
+    CHECK(world.shown_next(world.location) == "logout: the tasks it waited for are done: login");
   }
   SECTION("until that claim is over") {
     world.clock.advance(core::kDefaultTtl + 1);

@@ -8,6 +8,7 @@
 #include "cli/locate.hpp"
 #include "cli/report.hpp"
 #include "editing/missing_plans.hpp"
+#include "editing/other_trees.hpp"
 #include "reports/resume.hpp"
 #include "tracking/next_cache.hpp"
 
@@ -108,11 +109,16 @@ ExitCode run_next(Program& program, const Words& words) {
       return program.fail(guess.error(), About::plan);
     return claim_next(program, *plan, lease, json);
   }
-  std::optional<core::StatusView> kept = ids ? std::nullopt : app::read_next_cache(program.context, *plan);
+  // The cache knows nothing of other work trees.
+  const app::OtherTrees others = ids ? app::OtherTrees() : app::OtherTrees::look(program.context, *plan);
+  std::optional<core::StatusView> kept =
+      ids || others.any() ? std::nullopt : app::read_next_cache(program.context, *plan);
   if (!kept) {
     const auto shown = app::load_shown(program.context, *plan, 0);
     if (!shown) return program.fail(shown.error(), About::file);
     kept = app::view_of(*shown);
+    if (const auto left_out = app::leave_out(program.context, *shown, others, *kept); !left_out)
+      return program.fail(left_out.error(), About::file);
   }
   const core::StatusView& view = *kept;
   if (ids) return program.print(ids_of(view));
