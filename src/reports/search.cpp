@@ -55,6 +55,9 @@ class Search {
   // An event's fields are joined by spaces for the search, so a word with a space may begin in one field and
   // end in the next. Its parts are each in one field.
   bool can_hold(std::string_view line) {
+    // These have no text, and they are the largest: they name each box of the plan.
+    const auto kind = core::leading_kind(line);
+    if (kind == core::EventKind::checkpoint_created || kind == core::EventKind::boxes_found) return false;
     if (line.find('\\') != std::string_view::npos) return true;
     lower_.clear();
     base::append_lower(lower_, line);
@@ -140,7 +143,7 @@ class Search {
             found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(kMostHits));
           return true;
         },
-        [this](std::string_view line) { return can_hold(line); });
+        [this](std::string_view line) { return can_hold(line); }, core::EventParts::without_inventories);
     if (!scan) return base::fail(scan.error());
     for (auto hit = found.rbegin(); hit != found.rend(); ++hit) add(std::move(*hit));
     return {};

@@ -93,6 +93,7 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
                                    const std::optional<base::Instant>& until, core::PhaseId& phase) {
   HistoryFilter filter;
   filter.task = id;
+  filter.parts = core::EventParts::without_inventories;
   auto lines = reader.newest(kEventsRead, filter);
   std::vector<core::Event> events;
   if (!lines) return events;

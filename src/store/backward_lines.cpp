@@ -4,6 +4,23 @@
 
 namespace plankeep::store {
 
+namespace {
+
+// The last line feed before `end`, or npos. In blocks, because memchr looks at many bytes at a time and rfind
+// at one, and a line may hold a whole plan.
+std::size_t last_feed(std::string_view text, std::size_t end) {
+  constexpr std::size_t kBlock = 4096;
+  while (end > 0) {
+    const std::size_t begin = end > kBlock ? end - kBlock : 0;
+    const std::string_view block = text.substr(begin, end - begin);
+    if (block.find('\n') != std::string_view::npos) return begin + block.rfind('\n');
+    end = begin;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
 base::Error oversized_line(const system::Folder& folder, std::string_view name, std::uint64_t offset) {
   std::string message = folder.path_of(name);
   message.append(" is not a history file: no line end within ").append(std::to_string(kHopelessLine >> 20));
@@ -34,7 +51,7 @@ base::Result<bool> BackwardLines::next(Line& line) {
   // Where the search goes on: everything from here to the line's own LF is known to hold none.
   std::size_t unseen = buffer_.size() - (line.terminated ? 1 : 0);
   for (;;) {
-    const std::size_t feed = unseen == 0 ? std::string::npos : buffer_.rfind('\n', unseen - 1);
+    const std::size_t feed = last_feed(buffer_, unseen);
     if (feed != std::string::npos || begin_ == 0) {
       const std::size_t start = feed == std::string::npos ? 0 : feed + 1;
       line.offset = begin_ + start;

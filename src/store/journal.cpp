@@ -69,8 +69,9 @@ class Scanner {
  public:
   using Each = std::function<bool(const core::Event& event, const HistoryLine& line)>;
 
-  Scanner(system::Folder& folder, HistoryScan& scan, const Each& each, const LineTest& test)
-      : folder_(folder), scan_(scan), each_(each), test_(test) {}
+  Scanner(system::Folder& folder, HistoryScan& scan, const Each& each, const LineTest& test,
+          core::EventParts parts)
+      : folder_(folder), scan_(scan), each_(each), test_(test), parts_(parts) {}
 
   Status run(std::uint64_t from, std::uint64_t end) {
     line_offset_ = from;
@@ -134,7 +135,7 @@ class Scanner {
 
   void deliver(std::string_view text) {
     if (test_ && !test_(text)) return;
-    const auto event = core::decode_event(text);
+    const auto event = core::decode_event(text, parts_);
     if (!event) {
       damaged(event.error().message);
       return;
@@ -152,6 +153,7 @@ class Scanner {
   HistoryScan& scan_;
   const Each& each_;
   const LineTest& test_;
+  core::EventParts parts_;
   std::string carried_;  // the beginning of a line whose end lies in a later piece
   std::uint64_t line_offset_ = 0;
   bool too_long_ = false;
@@ -169,11 +171,13 @@ class QueryTest {
   bool is_too_old(std::string_view line) const { return !core::can_be_since(line, back_to_); }
 
   bool may_meet(std::string_view line) const {
-    const auto may_be = [line](core::EventKind kind) { return core::can_contain(line, core::name_of(kind)); };
+    const auto may_be = [line, known = core::leading_kind(line)](core::EventKind kind) {
+      return known ? *known == kind : core::can_contain(line, core::name_of(kind));
+    };
     const auto may_hold = [line](std::string_view text) { return core::can_contain(line, text); };
     return core::can_be_since(line, since_) &&
-           std::all_of(query_.texts.begin(), query_.texts.end(), may_hold) &&
-           (query_.kinds.empty() || std::any_of(query_.kinds.begin(), query_.kinds.end(), may_be));
+           (query_.kinds.empty() || std::any_of(query_.kinds.begin(), query_.kinds.end(), may_be)) &&
+           std::all_of(query_.texts.begin(), query_.texts.end(), may_hold);
   }
 
   bool meets(const core::Event& event) const {
@@ -230,8 +234,8 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
 
 Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
-    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
-    const LineTest& test) {
+    const std::function<bool(const core::Event& event, const HistoryLine& line)>& each, const LineTest& test,
+    core::EventParts parts) {
   HistoryScan scan;
   TRY_ASSIGN(scan.file_size, history_size(folder));
   scan.end = scan.file_size;
@@ -239,7 +243,7 @@ Result<HistoryScan> read_events(
   TRY_ASSIGN(const Extent extent, find_extent(folder));
   scan.file_size = extent.size;
   scan.end = extent.tail.end;
-  TRY(Scanner(folder, scan, each, test).run(from, scan.end));
+  TRY(Scanner(folder, scan, each, test, parts).run(from, scan.end));
   return scan;
 }
 
@@ -257,7 +261,7 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
     if (line.too_long) continue;
     if (test.is_too_old(line.text)) break;
     if (!test.may_meet(line.text)) continue;
-    auto event = core::decode_event(line.text);
+    auto event = core::decode_event(line.text, query.parts);
     if (!event || !test.meets(*event)) continue;
     found.push_back(TailLine{std::move(line.text), std::move(*event)});
   }

@@ -28,6 +28,7 @@
 #include "base/result.hpp"
 #include "model/chain.hpp"
 #include "model/event.hpp"
+#include "model/json/event_json.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::store {
@@ -72,7 +73,7 @@ using LineTest = std::function<bool(std::string_view line)>;
 [[nodiscard]] base::Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
     const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
-    const LineTest& test = nullptr);
+    const LineTest& test = nullptr, core::EventParts parts = core::EventParts::all);
 
 /// Events to look for: those that meet every condition.
 struct EventQuery {
@@ -87,6 +88,7 @@ struct EventQuery {
   std::vector<std::string_view> texts{};
   /// What the fields must be; null: anything. Called last.
   std::function<bool(const core::Event& event)> matches{};
+  core::EventParts parts = core::EventParts::all;
 };
 
 struct TailLine {

@@ -17,7 +17,7 @@ constexpr std::uint64_t kChainLookedFor = 64ULL << 10;
 
 std::optional<core::Batch> batch_of(const BackwardLines::Line& line) {
   if (line.too_long) return std::nullopt;
-  const auto event = core::decode_event(line.text);
+  const auto event = core::decode_event(line.text, core::EventParts::without_inventories);
   if (!event) return std::nullopt;
   return event->batch;
 }

@@ -106,7 +106,8 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
            of_any.passes(event);
   };
   // `task` is "phase/id", or an id.
-  store::EventQuery query{.since = filter.since, .texts = {filter.event}, .matches = wanted};
+  store::EventQuery query{
+      .since = filter.since, .texts = {filter.event}, .matches = wanted, .parts = filter.parts};
   if (earlier.empty()) query.texts.push_back(without_phase(filter.task));
   TRY_ASSIGN(lines, store::last_events(*tracking_, count, query));
   if (!lines.empty()) newest_ = lines.back().text;

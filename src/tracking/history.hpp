@@ -23,6 +23,7 @@ struct HistoryFilter {
   std::optional<base::Instant> since;
   bool bookkeeping = true;   // also what happens to plankeep's own files, unless `event` asks for it
   bool earlier_ids = false;  // newest() also gives what was recorded of `task` under its earlier ids
+  core::EventParts parts = core::EventParts::all;  // what newest() decodes of each
 
   bool passes(const core::Event& event) const;
 };

@@ -179,7 +179,8 @@ void keep_known(const Context& context, system::Folder& tracking, const LoadedSt
 Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::size_t count) {
   std::vector<core::Event> events;
   if (count == 0) return events;
-  TRY_ASSIGN(auto lines, store::last_events(tracking, count));
+  TRY_ASSIGN(auto lines,
+             store::last_events(tracking, count, {.parts = core::EventParts::without_inventories}));
   for (store::TailLine& line : lines) events.push_back(std::move(line.event));
   return events;
 }

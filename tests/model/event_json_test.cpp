@@ -469,6 +469,49 @@ TEST_CASE("can_contain and can_be_since never miss anything, however it is escap
     CHECK(can_be_since(line, kSince));
 }
 
+TEST_CASE("leading_kind is the kind of the decoded event, or is not known") {
+  CHECK(rc::check("any line", [] {
+    const Event event = random_event();
+    const std::string line = encode_event(event);
+    const auto kind = leading_kind(line);
+    if (event.kind != EventKind::unknown || kind) RC_ASSERT(kind == event.kind);
+    const json oracle = json::parse(line);
+    for (const std::string& other : {oracle.dump(), oracle.dump(-1, ' ', true)}) {
+      if (const auto known = leading_kind(other)) RC_ASSERT(*known == event.kind);
+    }
+  }));
+  for (const std::string_view line :
+       {R"({"event":"note_saved","ts":"2025-11-20T15:43:49.999Z"})",
+        R"({"ts":"2025-11-20T15:43:49Z","event":"note_saved"})",
+        R"({"ts":"2025-11-20T15:43:49.999Z","event":"note\u005fsaved"})",
+        R"({"ts":"2025-11-20T15:43:49.999Z","event":"note_saved)",
+        R"({"ts":"2025-11-20T15:43:49.999Z","event")",
+        R"({"ts":"2025-11-20T15:43:49.999Z","note":"x","event":"note_saved"})", ""}) {
+    CAPTURE(line);
+    CHECK(leading_kind(line) == std::nullopt);
+  }
+}
+
+TEST_CASE("An event without its inventories is the event with empty ones") {
+  int with_some = 0;
+  CHECK(rc::check("any event", [&with_some] {
+    Event event = random_event();
+    const std::string line = encode_event(event);
+    const base::Result<Event> read = decode_event(without_feed(line), EventParts::without_inventories);
+    RC_ASSERT(read.has_value());
+    if (!event.ids.empty() || !event.phases.empty()) ++with_some;
+    event.ids.clear();
+    event.marked.clear();
+    event.placed.clear();
+    event.phases.clear();
+    event.removed.clear();
+    RC_ASSERT(*read == event);
+  }));
+  CHECK(with_some > 0);
+  CHECK_FALSE(decode_event(R"({"ts":"2025-11-20T15:43:49.999Z","event":"boxes_found","ids":[{]})",
+                           EventParts::without_inventories));
+}
+
 TEST_CASE("An event that this version does not know keeps its name and its time") {
   const base::Result<Event> event = decode_event(
       R"({"ts":"2025-11-20T15:43:50Z","event":"made_coffee","tasks":["a"],"by":7,"batch":"1/2"})");

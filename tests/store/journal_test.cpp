@@ -342,6 +342,33 @@ TEST_CASE("a query finds what a look at every event finds, and decodes few other
   CHECK(asked == 1);
 }
 
+TEST_CASE("events are read without their inventories where nobody asks for them") {
+  Desk desk;
+  desk.put(
+      "history.jsonl",
+      R"({"ts":"2026-01-01T00:00:00.000Z","event":"checkpoint_created","planId":"p","ids":[{"id":"a","title":"A"}]})"
+      "\n"
+      R"({"ts":"2026-01-02T00:00:00.000Z","event":"task_completed","taskId":"a","by":"main"})"
+      "\n");
+  constexpr auto kWithout = core::EventParts::without_inventories;
+  const auto last = last_events(*desk.folder, 9, {.parts = kWithout});
+  REQUIRE(last);
+  REQUIRE(last->size() == 2);
+  CHECK(last->front().event.plan_id == "p");
+  CHECK(last->front().event.ids.empty());
+  CHECK(last_events(*desk.folder, 9)->front().event.ids.size() == 1);
+  std::size_t events = 0;
+  std::size_t ids = 0;
+  const auto count = [&](const core::Event& event, const HistoryLine&) {
+    ++events;
+    ids += event.ids.size();
+    return true;
+  };
+  REQUIRE(read_events(*desk.folder, 0, count, nullptr, kWithout));
+  CHECK(events == 2);
+  CHECK(ids == 0);
+}
+
 TEST_CASE("lines are counted without being decoded") {
   Desk desk;
   const std::string giant(3U << 20U, 'x');

@@ -224,12 +224,20 @@ Status read_batch(JsonReader& in, Batch& batch) {
   return in.error("a place in a batch like \"2/3\"");
 }
 
+bool is_inventory(const EventField::Member& member) {
+  return std::holds_alternative<std::vector<GivenId> Event::*>(member) ||
+         std::holds_alternative<std::vector<PlacedTask> Event::*>(member) ||
+         std::holds_alternative<std::vector<PhaseInventory> Event::*>(member) ||
+         std::holds_alternative<std::vector<RemovedTask> Event::*>(member);
+}
+
 // The value of one field that is neither `ts` nor `event`.
-Status read_field(JsonReader& in, std::string_view key, Event& event) {
+Status read_field(JsonReader& in, std::string_view key, EventParts parts, Event& event) {
   if (key == "batch") return read_batch(in, event.batch);
   for (const EventField* field : fields_of(event.kind)) {
     if (field->name != key) continue;
     if (field->presence == EventField::Presence::as_count) break;
+    if (parts == EventParts::without_inventories && is_inventory(field->member)) break;
     if (field->member == EventField::Member(&Event::fence)) return read_fence(in, event.fence);
     return visit_member(*field, [&](auto member) { return read_value(in, event.*member); });
   }
@@ -243,7 +251,7 @@ struct Seen {
 };
 
 // One pass over the line. `kind_known`: event.kind and event.name stand already.
-Status read_line(std::string_view line, bool kind_known, Event& event, Seen& seen) {
+Status read_line(std::string_view line, EventParts parts, bool kind_known, Event& event, Seen& seen) {
   JsonReader in(line);
   bool named = false;
   TRY(in.object([&](std::string_view key) -> Status {
@@ -263,7 +271,7 @@ Status read_line(std::string_view line, bool kind_known, Event& event, Seen& see
       if (event.kind == EventKind::unknown) event.name = std::move(name);
       return {};
     }
-    if (kind_known || named) return read_field(in, key, event);
+    if (kind_known || named) return read_field(in, key, parts, event);
     seen.early = true;
     return in.skip();
   }));
@@ -273,12 +281,27 @@ Status read_line(std::string_view line, bool kind_known, Event& event, Seen& see
   return {};
 }
 
-Status read_event(std::string_view line, Event& event) {
+Status read_event(std::string_view line, EventParts parts, Event& event) {
   Seen seen;
-  TRY(read_line(line, false, event, seen));
+  TRY(read_line(line, parts, false, event, seen));
   // Our own lines begin with ts and event, so this second look is for the lines of others.
-  if (seen.early) TRY(read_line(line, true, event, seen));
+  if (seen.early) TRY(read_line(line, parts, true, event, seen));
   return {};
+}
+
+// The start of a line as encode_event writes it.
+constexpr std::string_view kLineStart = R"({"ts":")";
+
+// The time of a line that begins as encode_event writes it, else nothing.
+std::string_view leading_time(std::string_view line) {
+  constexpr std::string_view kShape = R"(0000-00-00T00:00:00.000Z")";
+  if (!line.starts_with(kLineStart)) return {};
+  const std::string_view rest = line.substr(kLineStart.size());
+  const bool fits = rest.size() >= kShape.size() &&
+                    std::equal(kShape.begin(), kShape.end(), rest.begin(), [](char wanted, char c) {
+                      return base::is_digit(wanted) ? base::is_digit(c) : c == wanted;
+                    });
+  return fits ? rest.substr(0, kShape.size() - 1) : std::string_view();
 }
 
 }  // namespace
@@ -300,9 +323,9 @@ std::string encode_event(const Event& event) {
 }
 
 // An event is large: it is read where it is returned, not moved there.
-base::Result<Event> decode_event(std::string_view line) {
+base::Result<Event> decode_event(std::string_view line, EventParts parts) {
   base::Result<Event> event;
-  if (Status read = read_event(line, *event); !read) event = tl::unexpected(std::move(read.error()));
+  if (Status read = read_event(line, parts, *event); !read) event = tl::unexpected(std::move(read.error()));
   return event;
 }
 
@@ -311,19 +334,25 @@ bool can_contain(std::string_view line, std::string_view text) {
 }
 
 bool can_be_since(std::string_view line, std::string_view since) {
-  // The start of a line as encode_event writes it. Times in this form can be compared as text.
   constexpr std::string_view kKey = R"("ts")";
-  constexpr std::string_view kStart = R"({"ts":")";
-  constexpr std::string_view kShape = R"(0000-00-00T00:00:00.000Z")";
-  if (!line.starts_with(kStart)) return true;
-  const std::string_view rest = line.substr(kStart.size());
-  const bool fits = rest.size() >= kShape.size() &&
-                    std::equal(kShape.begin(), kShape.end(), rest.begin(), [](char wanted, char c) {
-                      return base::is_digit(wanted) ? base::is_digit(c) : c == wanted;
-                    });
-  if (!fits || rest.substr(0, kShape.size() - 1) >= since) return true;
+  // Times in this form can be compared as text.
+  const std::string_view time = leading_time(line);
+  if (time.empty() || time >= since) return true;
   // A second "ts" would be the one that counts.
-  return can_contain(rest, kKey);
+  return can_contain(line.substr(kLineStart.size()), kKey);
+}
+
+std::optional<EventKind> leading_kind(std::string_view line) {
+  constexpr std::string_view kName = R"(","event":")";
+  const std::string_view time = leading_time(line);
+  if (time.empty()) return std::nullopt;
+  line.remove_prefix(kLineStart.size() + time.size());
+  if (!line.starts_with(kName)) return std::nullopt;
+  line.remove_prefix(kName.size());
+  const std::size_t end = line.find_first_of("\"\\");
+  if (end == std::string_view::npos || line[end] != '"') return std::nullopt;
+  // A second name would make it a damaged line.
+  return event_kind(line.substr(0, end));
 }
 
 }  // namespace plankeep::core

@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "system/posix/posix_error.hpp"
+#include "system/posix/posix_memory.hpp"
 #include "system/posix/posix_writable_file.hpp"
 
 namespace plankeep::system {
@@ -65,8 +66,12 @@ base::Error moved_or(const std::string& from, const std::string& to, int error_n
   return error;
 }
 
+// What is made of a file of this size takes some megabytes.
+constexpr std::uint64_t kLargeFile = 256ULL << 10;
+
 base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
                                      std::uint64_t count) {
+  if (count >= kLargeFile) grow_heap_in_large_pages();
   std::string bytes(static_cast<std::size_t>(count), '\0');
   std::size_t filled = 0;
   while (filled < bytes.size()) {

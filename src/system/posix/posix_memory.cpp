@@ -1,12 +1,45 @@
 #include "system/posix/posix_memory.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace plankeep::system {
 
 void advise_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   (void)::madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+void grow_heap_in_large_pages() {
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+  constexpr std::size_t kLargePage = std::size_t{2} << 20;
+  constexpr int kHeap = 16 << 20;
+  static std::atomic_flag done = ATOMIC_FLAG_INIT;
+  if (done.test_and_set()) return;
+  // The C library takes the heap up by this much at once, keeps it, and puts large texts into it too.
+  if (::mallopt(M_TOP_PAD, kHeap) == 0 || ::mallopt(M_TRIM_THRESHOLD, 2 * kHeap) == 0 ||
+      ::mallopt(M_MMAP_THRESHOLD, kHeap) == 0)
+    return;
+  // The new part of the heap begins at a large page.
+  const auto end = reinterpret_cast<std::uintptr_t>(::sbrk(0));
+  const std::size_t gap = (kLargePage - end % kLargePage) % kLargePage;
+  if (::sbrk(static_cast<std::intptr_t>(gap)) == reinterpret_cast<void*>(-1)) return;
+  // A large page cannot be had any more where a byte was written before. The C library writes before this
+  // block and behind it, so it covers the first one and is kept. It is never written to: it takes address
+  // space only.
+  static const void* const kept = std::malloc(kLargePage - 4096);
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(kept) / kLargePage * kLargePage;
+  if (begin != end + gap) return;
+  advise_large_pages(reinterpret_cast<void*>(begin + kLargePage), kHeap - kLargePage);
 #endif
 }
 
