@@ -43,6 +43,33 @@ TEST_CASE("a sparse giant is refused before it is read, and its tail can be read
   CHECK(here.folder->read_range("state.json", kGiant - 3, 100).value() == std::string(3, '\0'));
 }
 
+TEST_CASE("what root makes in somebody else's folder is theirs") {
+  constexpr uid_t kNobody = 65534;
+  Here here;
+  // Only root can be root, and not everywhere can it give a file away.
+  if (::geteuid() != 0 || ::chown(here.temporary.path().c_str(), kNobody, kNobody) != 0) return;
+  const auto owner = [&here](const char* name) {
+    struct stat status {};
+    return ::lstat(here.temporary.path_of(name).c_str(), &status) == 0 ? status.st_uid : uid_t{1};
+  };
+  REQUIRE(here.folder->create("state.json"));
+  REQUIRE(here.folder->open_append("history.jsonl"));
+  REQUIRE(here.folder->lock("lock", std::chrono::milliseconds{0}));
+  const auto below = here.folder->make_folder("below");
+  REQUIRE(below);
+  REQUIRE((*below)->create("inner"));
+  for (const char* name : {"state.json", "history.jsonl", "lock", "below", "below/inner"}) {
+    CAPTURE(name);
+    CHECK(owner(name) == kNobody);
+  }
+  // A second name of another file.
+  const std::string secret = here.temporary.path_of("below/secret");
+  REQUIRE(::close(::open(secret.c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
+  REQUIRE(::link(secret.c_str(), here.temporary.path_of("errors.log").c_str()) == 0);
+  REQUIRE(here.folder->open_append("errors.log"));
+  CHECK(owner("below/secret") == 0);
+}
+
 TEST_CASE("a socket and a device in the place of a file are corrupt and named for what they are") {
   Here here;
   const int listener = ::socket(AF_UNIX, SOCK_STREAM, 0);

@@ -66,11 +66,22 @@ base::Error moved_or(const std::string& from, const std::string& to, int error_n
   return error;
 }
 
-// What is made of a file of this size takes some megabytes.
-constexpr std::uint64_t kLargeFile = 256ULL << 10;
+// What root makes in a folder of somebody else's belongs to them: they could not read it, and the next
+// command of theirs would fail. What cannot be given away stays root's.
+void give_to_owner_of_folder(int folder, int descriptor) {
+  if (::geteuid() != 0) return;
+  struct stat above {};
+  struct stat made {};
+  if (::fstat(folder, &above) != 0 || above.st_uid == 0) return;
+  // A file with a second name may be one that somebody wants to have.
+  if (::fstat(descriptor, &made) != 0 || made.st_uid != 0) return;
+  if (!S_ISDIR(made.st_mode) && made.st_nlink != 1) return;
+  (void)!::fchown(descriptor, above.st_uid, above.st_gid);
+}
 
 base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
                                      std::uint64_t count) {
+  constexpr std::uint64_t kLargeFile = 256ULL << 10;  // what is made of it takes some megabytes
   if (count >= kLargeFile) grow_heap_in_large_pages();
   std::string bytes(static_cast<std::size_t>(count), '\0');
   std::size_t filled = 0;
@@ -177,6 +188,7 @@ base::Result<PosixFolder::Opened> PosixFolder::open_regular(std::string_view nam
   if (!S_ISREG(opened.status.st_mode)) {
     return base::fail(wrong_kind(path_of(name), describe(opened.status.st_mode), "a regular file"));
   }
+  if ((flags & O_CREAT) != 0) give_to_owner_of_folder(directory_.get(), descriptor);
   return opened;
 }
 
@@ -213,7 +225,10 @@ base::Result<Handle> PosixFolder::create_new(std::string_view name) const {
   for (int attempt = 0; attempt < kCreateAttempts; ++attempt) {
     const int descriptor =
         uninterrupted([&] { return ::openat(directory_.get(), file_name.c_str(), kFlags, kOwnFile); });
-    if (descriptor >= 0) return Handle(descriptor);
+    if (descriptor >= 0) {
+      give_to_owner_of_folder(directory_.get(), descriptor);
+      return Handle(descriptor);
+    }
     if (errno != EEXIST) return base::fail(system_error("create", path_of(name), errno));
     if (::unlinkat(directory_.get(), file_name.c_str(), 0) != 0 && errno != ENOENT) {
       const int error_number = errno;
@@ -364,6 +379,11 @@ base::Result<std::vector<FolderEntry>> PosixFolder::read_entries() {
 }
 
 base::Result<std::unique_ptr<Folder>> PosixFolder::open_folder(std::string_view name) {
+  TRY_ASSIGN(Handle handle, open_directory(name));
+  return std::make_unique<PosixFolder>(std::move(handle), path_of(name));
+}
+
+base::Result<Handle> PosixFolder::open_directory(std::string_view name) const {
   TRY(check_component(path_, name));
   const std::string file_name(name);
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -378,23 +398,24 @@ base::Result<std::unique_ptr<Folder>> PosixFolder::open_folder(std::string_view 
     }
     return base::fail(system_error("open", path_of(name), error_number));
   }
-  return std::make_unique<PosixFolder>(std::move(handle), path_of(name));
+  return handle;
 }
 
 base::Result<std::unique_ptr<Folder>> PosixFolder::make_folder(std::string_view name) {
-  TRY(check_component(path_, name));
-  if (::mkdirat(directory_.get(), std::string(name).c_str(), kOwnFolder) != 0 && errno != EEXIST) {
-    return base::fail(system_error("create", path_of(name), errno));
-  }
-  return open_folder(name);
+  return make_folder_of(name, kOwnFolder);
 }
 
 base::Result<std::unique_ptr<Folder>> PosixFolder::make_group_folder(std::string_view name) {
+  return make_folder_of(name, kGroupFolder);
+}
+
+base::Result<std::unique_ptr<Folder>> PosixFolder::make_folder_of(std::string_view name, unsigned mode) {
   TRY(check_component(path_, name));
-  if (::mkdirat(directory_.get(), std::string(name).c_str(), kGroupFolder) != 0 && errno != EEXIST) {
-    return base::fail(system_error("create", path_of(name), errno));
-  }
-  return open_folder(name);
+  const bool made = ::mkdirat(directory_.get(), std::string(name).c_str(), static_cast<mode_t>(mode)) == 0;
+  if (!made && errno != EEXIST) return base::fail(system_error("create", path_of(name), errno));
+  TRY_ASSIGN(Handle handle, open_directory(name));
+  if (made) give_to_owner_of_folder(directory_.get(), handle.get());
+  return std::make_unique<PosixFolder>(std::move(handle), path_of(name));
 }
 
 base::Result<std::string> PosixFolder::read_link(std::string_view name) {

@@ -56,6 +56,8 @@ class PosixFolder : public Folder {
   [[nodiscard]] base::Result<Opened> open_regular(std::string_view name, int flags,
                                                   std::string_view verb) const;
   [[nodiscard]] base::Result<Handle> create_new(std::string_view name) const;
+  [[nodiscard]] base::Result<Handle> open_directory(std::string_view name) const;
+  [[nodiscard]] base::Result<std::unique_ptr<Folder>> make_folder_of(std::string_view name, unsigned mode);
 
   Handle directory_;
   std::string path_;
