@@ -82,6 +82,10 @@ std::string_view SourceText::line(std::int64_t line) const {
   return bytes_.substr(start, line_end(line) - start);
 }
 
+std::string_view SourceText::shown_line(std::int64_t number) const {
+  return number == 1 ? line(1).substr(bom_) : line(number);
+}
+
 Position SourceText::position(std::size_t offset) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
   const std::int64_t line = after - starts_.begin();

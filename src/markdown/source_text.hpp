@@ -35,6 +35,8 @@ class SourceText {
   /// Offset behind the last byte of the line, its line end left out.
   std::size_t line_end(std::int64_t line) const;
   std::string_view line(std::int64_t line) const;
+  /// The same without a byte order mark.
+  std::string_view shown_line(std::int64_t number) const;
   Position position(std::size_t offset) const;
   std::size_t offset_of(std::int64_t line, std::int64_t column) const;
 

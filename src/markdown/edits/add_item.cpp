@@ -145,8 +145,16 @@ class Adder {
       return refused();
     if (item_.heading && placed.phase->title != heading_) return refused();
     if (item_.phase && placed.phase->title != plan_.phases[*item_.phase].title) return refused();
-    if (!has_parent(placed)) return refused();
+    if (!has_parent(placed) || has_steps(placed)) return refused();
     return added;
+  }
+
+  // What stood beside it would now stand below it.
+  static bool has_steps(const FoundItem& placed) {
+    if (placed.task == nullptr) return false;
+    const auto is_step = [&placed](const auto& item) { return item.parent == placed.task->id; };
+    return std::any_of(placed.phase->tasks.begin(), placed.phase->tasks.end(), is_step) ||
+           std::any_of(placed.phase->acceptance.begin(), placed.phase->acceptance.end(), is_step);
   }
 
   bool has_parent(const FoundItem& placed) const {

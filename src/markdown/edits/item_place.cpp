@@ -60,7 +60,7 @@ std::string next_number(const std::string& bullet) {
 // The last line where a paragraph goes on behind `last` in lines that are not indented.
 std::int64_t behind_lazy_lines(const SourceText& source, std::int64_t last) {
   while (last < source.line_count()) {
-    const std::string_view text = source.line(last + 1);
+    const std::string_view text = source.shown_line(last + 1);
     const std::size_t at = indent_of(text);
     if (at == text.size() || std::string_view("-*+#`~|<0123456789").find(text[at]) != std::string_view::npos)
       break;
@@ -146,10 +146,10 @@ class Placer {
   // The last line of the item on `first` with all that is nested in it; paragraphs of boxes may go on in
   // lines that are not indented.
   std::int64_t last_line_of(std::int64_t first) const {
-    const std::size_t indent = indent_of(source_.line(first));
+    const std::size_t indent = indent_of(source_.shown_line(first));
     std::int64_t last = first;
     for (std::int64_t line = first; line <= source_.line_count(); ++line) {
-      const std::string_view text = source_.line(line);
+      const std::string_view text = source_.shown_line(line);
       if (has_no_text(text)) continue;
       if (line > first && indent_of(text) <= indent) break;
       if (const auto box = text_end_.find(line); box != text_end_.end()) line = std::max(line, box->second);
@@ -163,7 +163,7 @@ class Placer {
   Between between(std::int64_t first, std::int64_t next) const {
     Between found = Between::nothing;
     for (std::int64_t line = last_line_of(first) + 1; line < next; ++line) {
-      const std::string_view text = source_.line(line);
+      const std::string_view text = source_.shown_line(line);
       if (has_no_text(text)) continue;
       if (text.starts_with("<") || is_heading(line)) return Between::other;
       found = Between::text;
@@ -181,7 +181,7 @@ class Placer {
   // Behind the text that follows the last box `like`, if boxes before it have such text of their own: up to
   // the next heading, phase or box, without the rule or comment that leads up to it.
   std::int64_t behind_own_text(const std::vector<std::int64_t>& lines, std::int64_t last) const {
-    const std::string_view like = source_.line(lines.back());
+    const std::string_view like = source_.shown_line(lines.back());
     const std::size_t indent = indent_of(like);
     bool own_text = false;
     if (!item_.parent.empty() || like.substr(0, indent).find('>') != std::string_view::npos) return last;
@@ -194,13 +194,13 @@ class Placer {
                          [line](const core::Phase& phase) { return phase.line == line; });
     };
     const auto goes_on = [&](std::int64_t line) {
-      const std::string_view text = source_.line(line);
+      const std::string_view text = source_.shown_line(line);
       return !is_heading(line) && !text_end_.contains(line) &&
              (has_no_text(text) || indent_of(text) >= indent);
     };
     while (end <= source_.line_count() && goes_on(end)) ++end;
     while (--end > last) {
-      const std::string_view text = source_.line(end);
+      const std::string_view text = source_.shown_line(end);
       const bool rule = text.size() >= 3 && text.find_first_not_of("-*_ ") == std::string_view::npos;
       if (!has_no_text(text) && !rule && !text.starts_with("<") && !opens_phase(end)) return end;
     }
@@ -217,16 +217,16 @@ class Placer {
   NewPlace beside(std::size_t phase, const std::vector<std::int64_t>& lines) const {
     const std::int64_t like = item_.first ? lines.front() : lines.back();
     NewPlace place;
-    Bullet bullet = bullet_of(source_.line(like));
+    Bullet bullet = bullet_of(source_.shown_line(like));
     if (!bullet.known) bullet.gap = " ", bullet.bullet = "-";
     const std::int64_t before = lines.size() > 1 ? lines[lines.size() - 2] : 0;
     if (is_ordered(bullet) && !item_.first) {
-      const bool counts = before == 0 || bullet_of(source_.line(before)).bullet != bullet.bullet;
+      const bool counts = before == 0 || bullet_of(source_.shown_line(before)).bullet != bullet.bullet;
       if (counts) bullet.bullet = next_number(bullet.bullet);
     }
     place.before_box = bullet.before_box();
     place.marked = is_marked(phase, like);
-    const std::string_view line = source_.line(like);
+    const std::string_view line = source_.shown_line(like);
     const std::size_t box = line.find(']');
     place.marker_first = place.marked && box != std::string_view::npos &&
                          line.substr(std::min(box + 1, line.size())).find("<!--") <= 1;
@@ -239,7 +239,7 @@ class Placer {
     place.insertion = {behind, {""}, 0};
     // A list with blank lines between its items goes on so.
     const bool loose =
-        before > 0 && source_.line(like - 1).empty() && between(before, like) != Between::other;
+        before > 0 && source_.shown_line(like - 1).empty() && between(before, like) != Between::other;
     if (loose || behind > last) place.insertion = {behind, {"", ""}, 1};
     const std::int64_t lazy = behind_lazy_lines(source_, last);
     if (lazy != last && behind == last) place.lazy_line = lazy;
@@ -276,7 +276,7 @@ class Placer {
 
   NewPlace below(const core::Task& parent) const {
     const std::int64_t line = source_.position(parent.boxes.front().offset).line;
-    Bullet bullet = bullet_of(source_.line(line));
+    Bullet bullet = bullet_of(source_.shown_line(line));
     NewPlace place;
     place.before_box = bullet.container + std::string(bullet.bullet.size() + bullet.gap.size(), ' ') +
                        (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) + " ";
@@ -287,11 +287,11 @@ class Placer {
 
   // Below its heading and the comments that stand there.
   NewPlace below_heading(std::int64_t line) const {
-    while (line < source_.line_count() && source_.line(line + 1).starts_with("<!--")) ++line;
+    while (line < source_.line_count() && source_.shown_line(line + 1).starts_with("<!--")) ++line;
     NewPlace place;
     place.before_box = "- ";
     place.insertion = {line, {"", ""}, 1};
-    const bool text_follows = line < source_.line_count() && !has_no_text(source_.line(line + 1));
+    const bool text_follows = line < source_.line_count() && !has_no_text(source_.shown_line(line + 1));
     if (text_follows) place.insertion.lines.emplace_back();
     return place;
   }
@@ -302,7 +302,7 @@ class Placer {
     NewPlace place;
     place.before_box = "- ";
     place.insertion = {last, {""}, 0};
-    if (last > 0 && !source_.line(last).empty()) place.insertion = {last, {"", ""}, 1};
+    if (last > 0 && !source_.shown_line(last).empty()) place.insertion = {last, {"", ""}, 1};
     return place;
   }
 

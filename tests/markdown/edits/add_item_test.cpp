@@ -64,6 +64,14 @@ TEST_CASE("a new box stands where a person would have put it") {
       {"behind what belongs to the last", "- [ ] a\n  more\n  - note\n\n  still a\n\nText\n", titled("new"),
        "- [ ] a\n  more\n  - note\n\n  still a\n- [ ] new\n\nText\n"},
       {"first", "# P\n\n* [ ] a\n* [ ] b\n", first("new"), "# P\n\n* [ ] new\n* [ ] a\n* [ ] b\n"},
+      {"first behind a byte order mark", "\xEF\xBB\xBF  * [x] a\n  * [ ] b\n", first("new"),
+       "\xEF\xBB\xBF  * [ ] new\n  * [x] a\n  * [ ] b\n"},
+      {"first of an ordered list behind one",
+       "\xEF\xBB\xBF"
+       "1. [ ] a\n",
+       first("new"),
+       "\xEF\xBB\xBF"
+       "1. [ ] new\n1. [ ] a\n"},
       {"the bullet and blanks of the list", " *   [ ] a\n", titled("new"), " *   [ ] a\n *   [ ] new\n"},
       {"a loose list stays loose", "- [ ] a\n\n- [ ] b\n", titled("new"),
        "- [ ] a\n\n- [ ] b\n\n- [ ] new\n"},
