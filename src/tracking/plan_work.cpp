@@ -18,6 +18,7 @@
 #include "system/atomic_file.hpp"
 #include "tracking/next_cache.hpp"
 #include "tracking/predecessor.hpp"
+#include "tracking/restored_times.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -230,7 +231,8 @@ Result<PlanWork::FirstReading> PlanWork::read_new(Create create) {
   auto parsed = markdown::parse_plan(text.bytes);
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
   if (marked && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
-  if (create == Create::if_boxes && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
+  const bool by_hook = create == Create::if_boxes || create == Create::if_marked;
+  if (by_hook && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
   return FirstReading{std::move(text.bytes), std::move(*parsed)};
 }
 
@@ -362,6 +364,7 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
     events.push_back(event(EventKind::recovery_saved));
     events.back().reason = *recovery;
   }
+  TRY(name_criteria_given_back(*tracking_, events));
   if (!events.empty()) state.last_saved = now_;
   state.history_chain = loaded_->chain;
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());

@@ -326,6 +326,24 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
   return events;
 }
 
+Status name_criteria_given_back(system::Folder& tracking, std::vector<Event>& events) {
+  std::unordered_map<std::string, Event*> nameless;
+  for (Event& event : events) {
+    if (event.kind == EventKind::acceptance_met && event.by.empty()) nameless.emplace(what_of(event), &event);
+  }
+  if (nameless.empty()) return {};
+  const auto told = [&nameless](const Event& event) {
+    const auto one = nameless.find(what_of(event));
+    if (one == nameless.end() || one->second->time != event.time || event.by.empty()) return false;
+    one->second->by = event.by;
+    nameless.erase(one);
+    return true;
+  };
+  TRY(store::last_events(tracking, nameless.size(), {.kinds = {EventKind::acceptance_met}, .matches = told}));
+  for (const auto& [what, event] : nameless) event->by = "external";
+  return {};
+}
+
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now) {
   tell_instead(give_back_times(then, result.state), result, now);
 }

@@ -25,8 +25,12 @@ namespace plankeep::app {
 /// Puts the times and actors of `then` into `state` wherever a thing is done in both, and gives the events
 /// that say so, each with its own old time and marked as repeated (`via`), so that nothing counts twice.
 std::vector<core::Event> give_back_times(const core::State& then, core::State& state);
-/// The same for the result of a reconciliation at `now`. Removes its own events of the same things, which
-/// would name the person who restores.
+/// A state does not know who met a criterion: takes it from the history for events of criteria that were
+/// given back, which have no actor yet. `external` where it has none.
+[[nodiscard]] base::Status name_criteria_given_back(system::Folder& tracking,
+                                                    std::vector<core::Event>& events);
+/// The same as the first for the result of a reconciliation at `now`. Removes its own events of the same
+/// things, which would name the person who restores.
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
 /// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "rules/latest_checkpoint.hpp"
+#include "rules/replay.hpp"
 #include "support/git_files.hpp"
 #include "support/world.hpp"
 #include "tracking/plan_work.hpp"
@@ -116,6 +117,25 @@ std::ptrdiff_t count(const app::Outcome& outcome, core::EventKind kind) {
 }
 
 }  // namespace
+
+TEST_CASE("who met a criterion comes back with the branch") {
+  Branches world;
+  const std::string open = world.plan();
+  world.edit("[ ] Tests pass", "[x] Tests pass");
+  (void)world.sync({"team:qa", true});
+  world.commit();
+  const std::string met = world.plan();
+  world.checkout(open);
+  (void)world.sync();
+  world.checkout(met);
+  const app::Outcome back = world.sync();
+  const auto event = std::find_if(back.events.begin(), back.events.end(), [](const core::Event& one) {
+    return one.kind == core::EventKind::acceptance_met;
+  });
+  REQUIRE(event != back.events.end());
+  CHECK(event->via == core::kGivenBack);
+  CHECK(event->by == "team:qa");
+}
 
 TEST_CASE("who ticked a task and when comes back with the branch") {
   Branches world;
