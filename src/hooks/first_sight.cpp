@@ -51,13 +51,11 @@ std::optional<SeenFile> untracked_plan(const Context& context, const PlanLocatio
 std::vector<SeenFile> plans_without_records(const Context& context, const Project& project,
                                             const ProjectPlans& known) {
   std::vector<SeenFile> seen;
-  const std::vector<std::string>& names = project.settings().plan_names;
   for (const PlanLocation& plan : known.without_records()) {
     auto file = untracked_plan(context, plan);
     if (!file) continue;
     const std::string below = plan.path().substr(project.root() == "/" ? 1 : project.root().size() + 1);
-    if (file->marked || known_layout(below) != nullptr ||
-        std::find(names.begin(), names.end(), plan.name) != names.end())
+    if (file->marked || known_layout(below) != nullptr || names_plan(project.settings(), plan.name))
       seen.push_back(std::move(*file));
   }
   return seen;

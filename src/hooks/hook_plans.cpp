@@ -106,9 +106,8 @@ std::optional<WrittenPlan> at_first_sight(const Context& context, PlanLocation p
   if (!is_default_plan_name(plan.name) && !stands_in_session(context, plan, cwd)) return std::nullopt;
   std::string_view path = plan.folder;
   path.remove_prefix(std::min(path.size(), project.root().size()));
-  const std::vector<std::string>& names = settings.plan_names;
-  const bool known = known_layout(std::string(path) + "/" + plan.name) != nullptr ||
-                     std::find(names.begin(), names.end(), plan.name) != names.end();
+  const bool known =
+      known_layout(std::string(path) + "/" + plan.name) != nullptr || names_plan(settings, plan.name);
   WrittenPlan written{{std::move(plan)}};
   written.sure = known;
   if (known && settings.track == FirstSight::known) written.create = PlanWork::Create::if_boxes;

@@ -94,10 +94,9 @@ PlanDesk::Known& PlanDesk::known(const std::string& path) {
   one.records = {};
   one.records.age = ++age_;
   const app::Project project(context_, one.plan.folder);
-  const std::vector<std::string>& names = project.settings().plan_names;
   one.records.plan_by_place =
       app::known_layout(app::path_below(one.plan.path(), project.root())) != nullptr ||
-      std::find(names.begin(), names.end(), one.plan.name) != names.end();
+      app::names_plan(project.settings(), one.plan.name);
   if (!tracking) return one;
   const auto loaded = app::load_state(**tracking, one.plan);
   if (!loaded || !loaded->tracked()) return one;

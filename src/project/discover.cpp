@@ -361,10 +361,7 @@ std::vector<PlanChoice> untracked_choices(const Context& context) {
   const ProjectPlans known(context, project);
   auto plans = all_plans(context, here, project, known);
   if (!plans) return {};
-  const std::vector<PlanLocation> listed = known.all();
-  std::erase_if(*plans, [&listed](const PlanLocation& plan) {
-    return std::find(listed.begin(), listed.end(), plan) != listed.end();
-  });
+  // The list may know one whose records are gone.
   std::vector<PlanChoice> choices = choices_of(context, *plans);
   std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.recorded; });
   return choices;

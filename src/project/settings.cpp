@@ -354,4 +354,10 @@ Settings read_settings(const Context& context, const std::string& project) {
   return settings;
 }
 
+bool names_plan(const Settings& settings, std::string_view file_name) {
+  const std::string name = base::to_lower(file_name);
+  return std::any_of(settings.plan_names.begin(), settings.plan_names.end(),
+                     [&name](const std::string& one) { return base::to_lower(one) == name; });
+}
+
 }  // namespace plankeep::app

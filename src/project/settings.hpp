@@ -97,6 +97,9 @@ Settings read_settings(const Context& context, const std::string& project);
 /// Where the user's own file stands; nullopt without a home folder.
 std::optional<std::string> user_settings_folder(const Context& context);
 
+/// Whether planNames names this file, letter case aside (spec 2.4).
+bool names_plan(const Settings& settings, std::string_view file_name);
+
 inline constexpr std::string_view kProjectSettings = ".plankeep.json";
 inline constexpr std::string_view kUserSettings = "config.json";
 

@@ -7,6 +7,7 @@
 #include "base/json_reader.hpp"
 #include "rules/recovery_policy.hpp"
 #include "store/brief_state.hpp"
+#include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
 #include "system/atomic_file.hpp"
@@ -74,13 +75,19 @@ std::optional<system::FileContent> small_state(Folder& tracking) {
   return state ? std::optional(std::move(*state)) : std::nullopt;
 }
 
+// Where both are lost, the history knows the file if it was ever moved.
+std::string name_in_history(Folder& top) {
+  const auto moved = last_events(top, 1, {.kinds = {core::EventKind::plan_moved}});
+  return moved && !moved->empty() ? name_in_path(moved->front().event.to) : std::string();
+}
+
 // The file that .checkpoint itself says it tracks; empty when it does not.
 std::string name_in_top(Folder& top, const std::optional<system::FileContent>& state) {
   std::string name =
       state ? name_in_path(find_plan_path(state->bytes, false)) : name_in_file(top, kState, false);
   for (int generation = 0; generation < core::kRecoveryGenerations && name.empty(); ++generation)
     name = name_in_file(top, recovery_name(generation), true);
-  return name;
+  return name.empty() ? name_in_history(top) : name;
 }
 
 bool is_there(Folder& folder, std::string_view name) {
@@ -103,8 +110,14 @@ bool is_own_name(std::string_view name) {
 // A .checkpoint of an earlier version whose state is lost says no more whose it is: then it is plan.md's, and
 // where there is none, that of the file that is asked for.
 Result<bool> may_be_of(Folder& plan_folder, Folder& top, std::string_view name) {
-  if (is_default_plan_name(name)) return true;
-  if (!is_there(top, kState) && !is_there(top, kHistory)) return false;
+  const bool records = is_there(top, kState) || is_there(top, kHistory);
+  if (is_default_plan_name(name)) {
+    if (records) return true;
+    // A .checkpoint that was made for other files of the folder.
+    TRY_ASSIGN(const std::vector<std::string> others, files_below(top));
+    return others.empty();
+  }
+  if (!records) return false;
   TRY_ASSIGN(const std::vector<std::string> files, plan_folder.list());
   return std::none_of(files.begin(), files.end(), is_default_plan_name);
 }

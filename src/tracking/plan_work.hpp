@@ -71,8 +71,8 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan);
 
 class PlanWork {
  public:
-  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with one; any file with a box;
-  /// any file.
+  /// What tracking may begin with: a plan.md with a marker (spec 2); any file with a marker and a box; any
+  /// file with a box; any file.
   enum class Create { if_plan, if_marked, if_boxes, always };
 
   PlanWork(const Context& context, PlanLocation location);

@@ -136,6 +136,18 @@ TEST_CASE("a plan of a name from the settings is tracked when it is written, if 
     CHECK(core::decode_state(world.disk().get(state).value())->plan_path == "/home/kim/TODO.md");
     CHECK_FALSE(world.say(world.start()).context.empty());
   }
+  SECTION("in whatever letters") {
+    world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"todo.MD\"]}");
+    world.disk().put("/home/kim/TODO.md", "- [ ] buy milk\n");
+    CHECK(world.call(world.written("TODO.md")).problems.empty());
+    CHECK(core::decode_state(world.disk().get(state).value())->plan_path == "/home/kim/TODO.md");
+  }
+  SECTION("with a marker and nothing to do") {
+    world.disk().put("/home/kim/TODO.md",
+                     "# Guide\n\n<!-- CHECKPOINT: setup -->\n\n- [ ] no <!-- SKIP -->\n");
+    CHECK(world.call(world.written("TODO.md")).problems.empty());
+    CHECK_FALSE(world.disk().get(state));
+  }
   SECTION("without one") {
     world.disk().put("/home/kim/TODO.md", "- [ ] buy milk\n");
     world.quiet(world.written("TODO.md"));

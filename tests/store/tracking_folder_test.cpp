@@ -44,7 +44,7 @@ TEST_CASE("the tracking folder is made once, private, ignored by git and durable
   const auto& log = plans.disk.log();
   CHECK(std::all_of(log.begin(), log.end(), [](const std::string& operation) {
     return operation.starts_with("open_folder") || operation.starts_with("info") ||
-           operation.starts_with("read");
+           operation.starts_with("list") || operation.starts_with("entries") || operation.starts_with("read");
   }));
 }
 
@@ -157,6 +157,29 @@ TEST_CASE("whatever step of making a plan's own folder fails, the next attempt f
     CHECK(open_tracking(*plans.folder, "TODO.md").has_value());
     if (made) break;
   }
+}
+
+TEST_CASE("a .checkpoint that was made for other files of the folder is not plan.md's yet") {
+  Plans plans;
+  REQUIRE(make_tracking(*plans.folder, "TODO.md"));
+  plans.disk.put("/plans/auth/.checkpoint/TODO.md/state.json", std::string(kNames) + "TODO.md\"}");
+  CHECK(open_tracking(*plans.folder, "plan.md").error().kind == ErrorKind::not_found);
+  CHECK(make_tracking(*plans.folder, "plan.md").value()->path() == "/plans/auth/.checkpoint");
+  plans.disk.put("/plans/auth/.checkpoint/history.jsonl", "");
+  CHECK(open_tracking(*plans.folder, "plan.md").has_value());
+}
+
+TEST_CASE("where its state is lost, a .checkpoint is of the file that the plan was last moved to") {
+  Plans plans;
+  plans.disk.put(
+      "/plans/auth/.checkpoint/history.jsonl",
+      R"({"ts":"2026-01-01T00:00:00.000Z","event":"plan_moved","planId":"auth","from":"/plans/auth/plan.md",)"
+      R"("to":"/plans/auth/q3.md"})"
+      "\n");
+  plans.disk.put("/plans/auth/plan.md", "");
+  CHECK(open_tracking(*plans.folder, "q3.md").value()->path() == "/plans/auth/.checkpoint");
+  CHECK(open_tracking(*plans.folder, "plan.md").error().kind == ErrorKind::not_found);
+  CHECK(tracked_files(*plans.folder).value() == std::vector<std::string>{"q3.md"});
 }
 
 }  // namespace

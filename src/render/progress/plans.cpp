@@ -106,13 +106,15 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
   if (view.plans.empty()) text = "no tracked plan below " + safe_line(view.folder) + "\n";
   if (view.untracked.empty()) return text;
   text += "Not tracked; to track one: plankeep init FILE\n";
-  for (std::size_t i = 0; i < view.untracked.size() && i < kUntrackedShown; ++i) {
+  const std::size_t shown =
+      columns < kUnlimited ? std::min(view.untracked.size(), kUntrackedShown) : view.untracked.size();
+  for (std::size_t i = 0; i < shown; ++i) {
     const app::UntrackedPlan& plan = view.untracked[i];
     text += "  " + safe_line(plan.shown) + "  " + std::to_string(plan.progress.completed) + " of " +
             counted(plan.progress.total, "task", "tasks") + "\n";
   }
-  if (view.untracked.size() > kUntrackedShown)
-    text += "  … and " + std::to_string(view.untracked.size() - kUntrackedShown) + " more\n";
+  if (view.untracked.size() > shown)
+    text += "  … and " + std::to_string(view.untracked.size() - shown) + " more\n";
   return text;
 }
 
