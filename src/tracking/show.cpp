@@ -137,6 +137,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
                                " not recorded yet: run plankeep sync");
     }
     shown.state = std::move(result.state);
+    shown.saved_at = before.last_saved;
   }
   shown.plan = std::move(plan);
 }
@@ -383,11 +384,14 @@ core::StatusView view_of(const Shown& shown) {
   input.warnings = shown.warnings;
   input.recent = shown.recent;
   input.statuses = shown.statuses;
+  input.self = shown.self ? &*shown.self : nullptr;
   input.now = shown.now;
   input.tree = shown.tree;
   input.vanished = shown.vanished;
   input.unreadable = shown.unreadable;
-  return core::make_view(input);
+  core::StatusView view = core::make_view(input);
+  if (shown.saved_at) view.last_saved = *shown.saved_at;
+  return view;
 }
 
 }  // namespace plankeep::app

@@ -26,10 +26,11 @@ namespace plankeep::app {
 
 struct Shown {
   PlanLocation location;
-  std::string file;                  // for people: as short as possible
-  bool ids_as_written = false;       // the plan's ids are known to be those that its text alone gives
-  std::optional<core::Plan> plan;    // absent: its file cannot be read as a plan, or it was emptied
-  std::optional<core::State> state;  // as a sync now would leave it; absent: not tracked
+  std::string file;                         // for people: as short as possible
+  bool ids_as_written = false;              // the plan's ids are known to be those that its text alone gives
+  std::optional<core::Plan> plan;           // absent: its file cannot be read as a plan, or it was emptied
+  std::optional<core::State> state;         // as a sync now would leave it; absent: not tracked
+  std::optional<base::Instant> saved_at{};  // the time of the newest save, where `state` is later
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
   std::string unreadable{};                 // where `plan` is absent, the warning that says why
@@ -37,6 +38,7 @@ struct Shown {
   std::string remedy{};                     // what to do about it; empty: doctor knows more
   std::vector<core::Event> recent;          // the newest of the history, oldest first
   std::vector<core::LeaseStatus> statuses;  // of the state's leases
+  std::optional<core::Holder> self{};       // the reader as a holder of claims, where the caller says so
   base::Instant now;
   core::TreeNow tree;  // filled in only on demand (tracking/project_tree)
   /// Tasks that the newest save recorded as removed, or that a sync now would; without those that are back in

@@ -57,6 +57,18 @@ TEST_CASE("what is not recorded yet is shown with a warning that counts it") {
   CHECK(World::task(*shown.state, "login")->done);
 }
 
+TEST_CASE("a change that no sync has recorded does not change when the newest save was") {
+  World world;
+  world.put_plan(test::kPlanText);
+  REQUIRE(app::track(world.context, world.location, {}));
+  const base::Instant saved = world.state()->last_saved;
+  world.clock.advance(60'000);
+  world.edit("[ ] Release notes", "[x] Release notes");
+  const auto shown = app::load_shown(world.context, world.location, 0);
+  REQUIRE(shown);
+  CHECK(app::view_of(*shown).last_saved == saved);
+}
+
 TEST_CASE("damage is named, and the state is shown as a repair would make it") {
   World world;
   world.put_plan(test::kPlanText);
