@@ -1,5 +1,6 @@
 #include "cli/locate.hpp"
 
+#include "base/text.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -19,6 +20,20 @@ std::optional<app::PlanLocation> lost_one(Program& program, const std::optional<
 }
 
 }  // namespace
+
+std::optional<std::string> named_plan(Program& program, const std::optional<std::string>& named,
+                                      const std::vector<std::string>& ids) {
+  if (named) return named;
+  for (const std::string& id : ids) {
+    const std::size_t colon = id.rfind(':');
+    if (colon == std::string::npos || colon == 0 || !base::all_digits(std::string_view(id).substr(colon + 1)))
+      continue;
+    std::string path = id.substr(0, colon);
+    const auto info = program.context.files.info(app::absolute_path(program.context, path));
+    if (info && info->kind == system::FileKind::regular) return path;
+  }
+  return std::nullopt;
+}
 
 std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,
                                         ExitCode& code, app::Gone gone) {

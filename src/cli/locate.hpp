@@ -3,12 +3,18 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/program.hpp"
 #include "project/discover.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::cli {
+
+/// The plan that is named, else the file of the first of these ids that is a FILE:LINE of a file that is
+/// there: that is the plan which is meant.
+std::optional<std::string> named_plan(Program& program, const std::optional<std::string>& named,
+                                      const std::vector<std::string>& ids);
 
 /// Discovery (project/discover). On failure the error has been printed and `code` says how to end.
 std::optional<app::FoundPlan> find_plan(Program& program, const std::optional<std::string>& named,

@@ -22,15 +22,18 @@ struct Wanted {
   bool criteria = true;
 };
 
+std::string_view without_kind(std::string_view text) {
+  for (const std::string_view kind : {core::kTaskPrefix, core::kCriterionPrefix}) {
+    if (text.starts_with(kind)) return text.substr(kind.size());
+  }
+  return text;
+}
+
 Wanted split(std::string_view text) {
   Wanted wanted;
-  if (text.starts_with(core::kTaskPrefix)) {
-    wanted.criteria = false;
-    text.remove_prefix(core::kTaskPrefix.size());
-  } else if (text.starts_with(core::kCriterionPrefix)) {
-    wanted.tasks = false;
-    text.remove_prefix(core::kCriterionPrefix.size());
-  }
+  wanted.criteria = !text.starts_with(core::kTaskPrefix);
+  wanted.tasks = !text.starts_with(core::kCriterionPrefix);
+  text = without_kind(text);
   // No id holds a "/" (spec 7.1), so the first one divides.
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) {
@@ -65,13 +68,6 @@ std::vector<Found> by_id(const core::Plan& plan, const Wanted& wanted) {
   return matches(plan, wanted, [&wanted](const auto& item) { return item.id.text == wanted.id; });
 }
 
-// "1.1-2" without what made it unique is "1.1".
-bool is_numbered_form(std::string_view id, std::string_view of) {
-  if (!id.starts_with(of) || id.size() < of.size() + 2 || id[of.size()] != '-') return false;
-  const std::string_view digits = id.substr(of.size() + 1);
-  return digits.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Tasks whose text begins with this id: they differ in their suffixes only.
 std::vector<Found> by_leading_id(const core::Plan& plan, const Wanted& wanted) {
   Wanted tasks = wanted;
@@ -79,7 +75,8 @@ std::vector<Found> by_leading_id(const core::Plan& plan, const Wanted& wanted) {
   if (!tasks.tasks) return {};
   return matches(plan, tasks, [&wanted](const auto& item) {
     if constexpr (requires { item.id_in_text; }) {
-      return item.id_in_text && (item.id.text == wanted.id || is_numbered_form(item.id.text, wanted.id));
+      return item.id_in_text &&
+             (item.id.text == wanted.id || core::is_numbered_form(item.id.text, wanted.id));
     } else {
       return false;
     }
@@ -136,6 +133,14 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
   return found;
 }
 
+// A task and a criterion that are the same box (spec 7.3), the task first.
+bool is_one_box(const core::Plan& plan, const std::vector<Found>& found) {
+  if (found.size() != 2 || found[0].criterion || !found[1].criterion) return false;
+  if (found[0].phase_index != found[1].phase_index) return false;
+  const core::Phase& phase = plan.phases[found[0].phase_index];
+  return phase.tasks[found[0].index].line == phase.acceptance[found[1].index].line;
+}
+
 std::string form_of(const Found& found, const std::vector<Found>& all) {
   const bool both = std::any_of(all.begin(), all.end(), [&found](const Found& other) {
     return other.phase == found.phase && other.criterion != found.criterion;
@@ -154,7 +159,9 @@ Result<Found> search(const core::Plan& plan, const core::Plan& as_written, std::
   }
   std::vector<Found> found = by_id(plan, wanted);
   std::vector<Found> leading = by_leading_id(plan, wanted);
-  if (leading.size() > 1 || found.empty()) {
+  // With its phase an id is meant as it stands there.
+  const bool exact = !wanted.phase.empty() && !found.empty();
+  if ((leading.size() > 1 && !exact) || found.empty()) {
     if (wanted.phase.empty()) keep_current_phase(leading, plan);
     if (!leading.empty()) found = std::move(leading);
   }
@@ -167,7 +174,8 @@ Result<Found> search(const core::Plan& plan, const core::Plan& as_written, std::
       one.id = one.criterion ? phase.acceptance[one.index].id.text : phase.tasks[one.index].id.text;
     }
   }
-  if (found.empty()) found = by_text(plan, wanted, text, file);
+  if (found.empty()) found = by_text(plan, wanted, without_kind(text), file);
+  if (is_one_box(plan, found)) found.pop_back();
   if (found.size() == 1) return std::move(found.front());
   if (found.size() > 1) {
     std::string message = std::string(text) + " is ambiguous:";

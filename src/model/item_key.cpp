@@ -21,4 +21,10 @@ std::string_view title_beside_id(std::string_view title, std::string_view id) {
   return rest;
 }
 
+bool is_numbered_form(std::string_view id, std::string_view of) {
+  if (!id.starts_with(of) || id.size() < of.size() + 2 || id[of.size()] != '-') return false;
+  const std::string_view digits = id.substr(of.size() + 1);
+  return digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace plankeep::core

@@ -25,4 +25,7 @@ inline std::string key_of(const PhaseId& phase, const CriterionId& criterion) {
 /// Empty when nothing else is left. Part of `title`.
 std::string_view title_beside_id(std::string_view title, std::string_view id);
 
+/// Whether `id` is `of` with what makes it unique (spec 7.7): "1.1-2" is a form of "1.1".
+bool is_numbered_form(std::string_view id, std::string_view of);
+
 }  // namespace plankeep::core

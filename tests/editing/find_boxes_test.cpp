@@ -58,7 +58,7 @@ TEST_CASE("a task and a criterion of one name are told apart") {
 TEST_CASE("the phase before the slash may be its title, its number or a beginning of them") {
   const core::Plan plan =
       parsed("## Sprint 3: Login\n- [ ] plan\n## Sprint 4: Mail\n- [ ] plan\n- [ ] a/b\n");
-  for (const char* asked : {"Sprint 3/plan", "sprint-3-login/plan", "1/plan", "sprint 3: login/plan"}) {
+  for (const char* asked : {"Sprint 3/plan", "sprint-3-login/plan", "3/plan", "sprint 3: login/plan"}) {
     INFO(asked);
     const auto found = app::find_boxes(plan, plan, asked);
     REQUIRE(found);
@@ -152,4 +152,32 @@ TEST_CASE("a number that several boxes begin with means the one in the current p
   const auto asked = app::find_boxes(all, all, "1.1");
   REQUIRE_FALSE(asked);
   CHECK(asked.error().kind == base::ErrorKind::ambiguous);
+}
+
+TEST_CASE("an id with its phase is meant as it stands there, also where others of the phase begin with it") {
+  const core::Plan plan = parsed(
+      "## Phase 1: Base\n### Backend\n- [ ] 1. Schema\n- [ ] 2. Routes\n### Frontend\n- [ ] 1. Pages\n## "
+      "Phase 2: More\n- [ ] x\n");
+  const auto asked = app::find_boxes(plan, plan, "1");
+  REQUIRE_FALSE(asked);
+  CHECK(asked.error().kind == base::ErrorKind::ambiguous);
+  CHECK(asked.error().message == "1 is ambiguous:\nphase-1-base/1\nphase-1-base/1-2");
+  // What it says to give is taken.
+  CHECK(app::find_boxes(plan, plan, "phase-1-base/1")->index == 0);
+  CHECK(app::find_boxes(plan, plan, "phase-1-base/1-2")->index == 2);
+  CHECK(app::find_boxes(plan, plan, "task:phase-1-base/1")->index == 0);
+  CHECK(app::find_boxes(plan, plan, "1-2")->index == 2);
+}
+
+TEST_CASE("a box that is a task and a criterion is one box") {
+  const core::Plan plan = parsed("- [ ] Ship <!-- TASK: ship --> <!-- ACCEPT: shipped -->\n- [ ] Ship it\n");
+  for (const char* asked : {":1", "task::1", "Ship"}) {
+    INFO(asked);
+    const auto found = app::find_boxes(plan, plan, asked);
+    REQUIRE(found);
+    CHECK(found->id == "ship");
+    CHECK_FALSE(found->criterion);
+  }
+  CHECK(app::find_boxes(plan, plan, "criterion::1")->id == "shipped");
+  CHECK(app::find_boxes(plan, plan, "shipped")->criterion);
 }

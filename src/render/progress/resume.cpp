@@ -52,18 +52,6 @@ std::string short_place(std::string_view file, std::int64_t line, std::size_t li
   return place(end_of(file, limit), line);
 }
 
-/// What `plankeep done` takes: the id, with its phase where another phase has the same (spec 7.8).
-std::string reference(const core::StatusView& view, const core::TaskRow& task) {
-  const core::PhaseRow* phase = view.phase();
-  for (const core::PhaseRow& other : view.phases) {
-    if (&other == phase) continue;
-    for (const core::TaskRow& row : other.tasks) {
-      if (row.id == task.id) return phase->id.text + "/" + task.id.text;
-    }
-  }
-  return task.id.text;
-}
-
 /// Outermost first. Their lengths are bounded where they are read.
 std::string headings(const std::vector<std::string>& section) {
   std::string text;
@@ -110,7 +98,7 @@ bool finished(const core::StatusView& view) {
 
 std::string how_to_tick(const core::StatusView& view, bool several, std::size_t limit, bool terse) {
   const core::TaskRow* task = view.task();
-  std::string shown = task == nullptr ? "ID" : reference(view, *task);
+  std::string shown = task == nullptr ? "ID" : core::name_for_command(view, *view.phase(), *task);
   // A cut id would name nothing.
   shown = shown.size() > 4 * limit ? "ID" : safe_line(shown);
   if (count_characters(shown) > limit) shown = "ID";

@@ -21,6 +21,7 @@ ExitCode run_show(Program& program, const Words& words) {
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
   ExitCode code = ExitCode::fine;
+  named = named_plan(program, named, {wanted});
   const auto plan = locate(program, named, code);
   if (!plan) return code;
   const auto report = app::report_task(program.context, *plan, wanted);

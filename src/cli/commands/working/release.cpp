@@ -42,6 +42,7 @@ ExitCode run_release(Program& program, const Words& words) {
   if (!request) return ExitCode::usage;
 
   ExitCode code = ExitCode::fine;
+  named = named_plan(program, named, {id});
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
   if (const auto guess = app::refuse_guess(program.context, *plan, named, {id}); !guess)

@@ -67,6 +67,7 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   if (const auto stop = arguments.parse(words)) return *stop;
 
   ExitCode code = ExitCode::fine;
+  named = named_plan(program, named, ids);
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
   if (const auto guess = app::refuse_guess(program.context, *plan, named, ids); !guess)
@@ -76,7 +77,7 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));
-  const ExitCode told = report(program, completed->outcome, json, remarks);
+  const ExitCode told = report_work(program, completed->outcome, json, remarks);
   if (json || program.globals.quiet || command.state != core::BoxState::done) return told;
   const std::string more = offers(completed->outcome);
   return more.empty() ? told : program.print(more, told);
