@@ -65,4 +65,33 @@ std::string own_actor(Program& program, const app::PlanLocation& plan, const std
   return program.console.can_ask() ? "person" : "main";
 }
 
+void note_own_work(Program& program, const app::PlanLocation& plan, const core::State& state) {
+  system::Processes* const processes = program.context.processes;
+  if (processes == nullptr) return;
+  if (const core::SessionState* const own = app::session_around(*processes, state)) {
+    app::ProjectPlans::note_session(program.context, plan, own->id, own->process);
+    return;
+  }
+  // A session whose records another plan keeps.
+  constexpr std::size_t kMostLookedAt = 10;
+  const app::ProjectPlans plans(program.context, app::Project(program.context, plan.folder));
+  std::vector<std::string> identities;
+  for (const std::int64_t process : processes->ancestors()) {
+    if (auto name = processes->identity(process)) identities.push_back(std::move(*name));
+  }
+  if (const auto* const known = plans.session_of_processes(identities)) {
+    app::ProjectPlans::note_session(program.context, plan, known->id, known->process);
+    return;
+  }
+  std::vector<app::PlanLocation> others = plans.not_over(program.context.clock.now());
+  if (others.size() > kMostLookedAt) others.resize(kMostLookedAt);
+  for (const app::PlanLocation& other : others) {
+    const auto there = other == plan ? std::nullopt : app::recorded_state(program.context, other);
+    const core::SessionState* const session = there ? app::session_around(*processes, *there) : nullptr;
+    if (session == nullptr) continue;
+    app::ProjectPlans::note_session(program.context, plan, session->id, session->process);
+    return;
+  }
+}
+
 }  // namespace plankeep::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/program.hpp"
+#include "model/state.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::cli {
@@ -12,5 +13,9 @@ namespace plankeep::cli {
 /// shell this is, as far as one agent's runs, else the main thread (`external` when several of them run
 /// commands). Else `person` on a terminal, and `main`.
 std::string own_actor(Program& program, const app::PlanLocation& plan, const std::string& given);
+
+/// The client's session around us, if there is one, wrote or claimed in this plan, whose state is `state`: it
+/// is the plan that its further commands are about.
+void note_own_work(Program& program, const app::PlanLocation& plan, const core::State& state);
 
 }  // namespace plankeep::cli

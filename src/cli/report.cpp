@@ -1,6 +1,7 @@
 #include "cli/report.hpp"
 
 #include "checkpoints/job.hpp"
+#include "cli/own_actor.hpp"
 #include "project/plan_id.hpp"
 #include "render/recorded/changes.hpp"
 #include "tracking/predecessor.hpp"
@@ -32,6 +33,13 @@ ExitCode report(Program& program, const app::Outcome& outcome, bool json,
                 const std::vector<std::string>& remarks) {
   const ExitCode code = report_changes(program, outcome, json, remarks);
   app::spawn_job(program.context, outcome, "command");
+  return code;
+}
+
+ExitCode report_work(Program& program, const app::Outcome& outcome, bool json,
+                     const std::vector<std::string>& remarks) {
+  const ExitCode code = report(program, outcome, json, remarks);
+  if (outcome.readable) note_own_work(program, outcome.plan, outcome.state);
   return code;
 }
 

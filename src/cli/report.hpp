@@ -14,7 +14,10 @@ namespace plankeep::cli {
 /// ("auth is done already"). cannot_access when the plan could not be read as one (its last state was kept).
 ExitCode report(Program& program, const app::Outcome& outcome, bool json,
                 const std::vector<std::string>& remarks = {});
-/// The same without the checkpoints, for commands that know better which are due.
+/// The same for work on the plan: the session that the command runs in has worked in it (cli/own_actor).
+ExitCode report_work(Program& program, const app::Outcome& outcome, bool json,
+                     const std::vector<std::string>& remarks = {});
+/// Like report(), without the checkpoints, for commands that know better which are due.
 ExitCode report_changes(Program& program, const app::Outcome& outcome, bool json,
                         const std::vector<std::string>& remarks = {});
 

@@ -58,28 +58,6 @@ bool runs_here(system::Processes& processes, const std::string& name) {
   return number > 0 && processes.identity(number) == name;
 }
 
-Result<core::Holder> holder_of(const Context& context, const core::State& state,
-                               const ClaimRequest& request) {
-  core::Holder holder{request.actor, request.session, {}, {}};
-  if (context.processes == nullptr) {
-    if (!request.holder_pid) return holder;
-    return base::fail(ErrorKind::invalid_input, "cannot look up processes on this system");
-  }
-  const core::SessionState* session = session_of(*context.processes, state, request);
-  if (session != nullptr) holder.session = session->id;
-  if (request.holder_pid) {
-    const auto name = context.processes->identity(*request.holder_pid);
-    const std::string number = std::to_string(*request.holder_pid);
-    if (!name)
-      return base::fail(ErrorKind::invalid_input, "no process " + number + " is running on this host");
-    holder.process = name->empty() ? number : *name;
-  } else if (session != nullptr && runs_here(*context.processes, session->process)) {
-    holder.process = session->process;
-  }
-  if (!holder.process.empty()) holder.host = context.processes->host();
-  return holder;
-}
-
 LeaseStatus status_of(const std::vector<LeaseStatus>& statuses, const core::State& state,
                       const core::PhaseId& phase, const core::TaskId& task) {
   for (std::size_t i = 0; i < state.leases.size(); ++i) {
@@ -145,6 +123,28 @@ ClaimAnswer finish(const Context& context, PlanWork& work, ClaimAnswer answer) {
 }
 
 }  // namespace
+
+Result<core::Holder> holder_of(const Context& context, const core::State& state,
+                               const ClaimRequest& request) {
+  core::Holder holder{request.actor, request.session, {}, {}};
+  if (context.processes == nullptr) {
+    if (!request.holder_pid) return holder;
+    return base::fail(ErrorKind::invalid_input, "cannot look up processes on this system");
+  }
+  const core::SessionState* session = session_of(*context.processes, state, request);
+  if (session != nullptr) holder.session = session->id;
+  if (request.holder_pid) {
+    const auto name = context.processes->identity(*request.holder_pid);
+    const std::string number = std::to_string(*request.holder_pid);
+    if (!name)
+      return base::fail(ErrorKind::invalid_input, "no process " + number + " is running on this host");
+    holder.process = name->empty() ? number : *name;
+  } else if (session != nullptr && runs_here(*context.processes, session->process)) {
+    holder.process = session->process;
+  }
+  if (!holder.process.empty()) holder.host = context.processes->host();
+  return holder;
+}
 
 std::string_view name_of(ClaimResult result) {
   switch (result) {

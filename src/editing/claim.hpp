@@ -91,6 +91,11 @@ struct ClaimAnswer {
   base::Instant now;
 };
 
+/// Who asks, as a holder: with the client's session and process where they are known. invalid_input: the
+/// process that the request names does not run here.
+[[nodiscard]] base::Result<core::Holder> holder_of(const Context& context, const core::State& state,
+                                                   const ClaimRequest& request);
+
 /// The task that `id` means (editing/find_boxes); invalid_input if it means a criterion.
 [[nodiscard]] base::Result<Found> find_claimable(const core::Plan& plan, const core::Plan& as_written,
                                                  const std::string& id, const std::string& file);

@@ -370,13 +370,18 @@ std::optional<PlanLocation> ProjectPlans::of_session(const std::string& id) cons
   return std::nullopt;
 }
 
-std::optional<PlanLocation> ProjectPlans::of_processes(const std::vector<std::string>& identities) const {
+const KnownSession* ProjectPlans::session_of_processes(const std::vector<std::string>& identities) const {
   for (const std::string& identity : identities) {
     for (auto session = list_.sessions.rbegin(); session != list_.sessions.rend(); ++session) {
-      if (!identity.empty() && session->process == identity) return located(session->plan);
+      if (!identity.empty() && session->process == identity) return &*session;
     }
   }
-  return std::nullopt;
+  return nullptr;
+}
+
+std::optional<PlanLocation> ProjectPlans::of_processes(const std::vector<std::string>& identities) const {
+  const KnownSession* const session = session_of_processes(identities);
+  return session == nullptr ? std::nullopt : located(session->plan);
 }
 
 void ProjectPlans::note(const Context& context, const PlanLocation& plan, const PlanStanding& standing) {

@@ -63,6 +63,8 @@ class ProjectPlans {
   /// client's. nullopt: not known, or its files are gone.
   std::optional<PlanLocation> of_session(const std::string& id) const;
   std::optional<PlanLocation> of_processes(const std::vector<std::string>& identities) const;
+  /// That session itself; null: not known.
+  const KnownSession* session_of_processes(const std::vector<std::string>& identities) const;
 
   /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
   static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);

@@ -3,20 +3,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/item_key.hpp"
 #include "rules/listing/completion.hpp"
 
 namespace plankeep::core {
 namespace {
 
 bool can_begin(const TaskRow& task) {
-  return can_begin(task.work) && !task.held() && !task.below_held && !task.elsewhere;
+  return can_begin(task.work) && !task.held_by_other() && !task.below_held && !task.elsewhere;
 }
 
 std::optional<Choice> choose_in(const StatusView& view, std::size_t phase) {
   const std::vector<TaskRow>& tasks = view.phases[phase].tasks;
   const auto first = first_offered(
       tasks.size(), [&tasks](std::size_t t) { return can_begin(tasks[t]); },
-      [&tasks](std::size_t t) { return tasks[t].state == BoxState::active; },
+      [&tasks](std::size_t t) { return tasks[t].state == BoxState::active || tasks[t].held_by_self(); },
       [&tasks](std::size_t t) { return tasks[t].work.below_active; });
   return first ? std::optional(Choice{phase, *first}) : std::nullopt;
 }
@@ -36,7 +37,7 @@ Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
   for (std::size_t t = 0; t < end; ++t) {
     const TaskRow& task = phase.tasks[t];
     if (!task.work.workable) continue;
-    if (task.held() || task.below_held) ahead.held = true;
+    if (task.held_by_other() || task.below_held) ahead.held = true;
     if (task.elsewhere) ahead.elsewhere = true;
     if (!task.waiting_for.empty()) ahead.waiting = true;
   }
@@ -47,7 +48,7 @@ Ahead ahead_of(const PhaseRow& phase, std::size_t end) {
 void add_rest(const PhaseRow& phase, Next& next) {
   for (const TaskRow& task : phase.tasks) {
     if (&task == next.task || !task.work.open) continue;
-    if (task.held()) {
+    if (task.held_by_other()) {
       next.held.push_back(&task);
     } else if (task.work.workable && !task.below_held && !task.elsewhere && !task.waiting_for.empty()) {
       next.waiting.push_back(&task);
@@ -112,6 +113,7 @@ std::string why_chosen(const StatusView& view, const Choice& choice) {
     return "every open task of phase " + current.id.text + " " + (left.empty() ? "is done" : left);
   }
   if (only_to_tick(task)) return "all its steps are done: tick it";
+  if (task.held_by_self()) return "you have claimed it";
   if (task.state == BoxState::active) return "it is marked as in progress";
   if (task.work.below_active) return "the task it is a step of is marked as in progress";
   if (!task.after.empty()) return "the tasks it waited for are done: " + joined(task.after);
@@ -147,6 +149,18 @@ std::string why_done(const Progress& progress) {
            (progress.optional_open == 1 ? " optional task is open" : " optional tasks are open");
   }
   return why;
+}
+
+std::string name_for_command(const StatusView& view, const PhaseRow& phase, const TaskRow& task) {
+  for (const PhaseRow& other : view.phases) {
+    for (const TaskRow& row : other.tasks) {
+      const bool same = &other != &phase && row.id == task.id;
+      // An id in the text, which another box of the phase began with too.
+      const bool began = &other == &phase && is_numbered_form(row.id.text, task.id.text);
+      if (same || began) return phase.id.text + "/" + task.id.text;
+    }
+  }
+  return task.id.text;
 }
 
 Next next_of(const StatusView& view) {

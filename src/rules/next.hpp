@@ -5,12 +5,12 @@
 //   Next next = next_of(view);              // points into the view
 //
 // Tasks are offered in this order: workable ones (spec 7.9: open, with nothing open below them) of the
-// current phase, first those in progress, then those below one in progress, then the others; then likewise
-// those of later phases (a phase is an order, not a barrier: a task that has to wait has an `after:`), also
-// while criteria of the current phase are not met. A task
-// whose steps are all done is offered so that it can be ticked. Never offered: optional tasks, tasks that
-// wait or whose parent waits, and tasks that somebody holds, or whose parent is held, in this work tree or in
-// another, or that are done in another one. Pure.
+// current phase, first those in progress or held by the reader, then those below one in progress, then the
+// others; then likewise those of later phases (a phase is an order, not a barrier: a task that has to wait
+// has an `after:`), also while criteria of the current phase are not met. A task whose steps are all done is
+// offered so that it can be ticked. Never offered: optional tasks, tasks that wait or whose parent waits, and
+// tasks that somebody holds, or whose parent is held, in this work tree or in another, or that are done in
+// another one. Pure.
 
 #include <cstddef>
 #include <optional>
@@ -71,6 +71,10 @@ bool lost_open_tasks(const std::vector<VanishedTask>& vanished);
 /// Of a plan that is done: "every task is done and every criterion met", and how many optional tasks are
 /// open.
 std::string why_done(const Progress& progress);
+
+/// What a command takes for this task without asking back: the id, with its phase where the id alone may mean
+/// another task too (spec 7.8, 9.2).
+std::string name_for_command(const StatusView& view, const PhaseRow& phase, const TaskRow& task);
 
 /// Points into `view`, which must outlive it.
 Next next_of(const StatusView& view);

@@ -164,7 +164,7 @@ void hand_down_leases(PhaseRow& phase) {
   std::unordered_set<std::string_view> held;
   for (TaskRow& task : phase.tasks) {  // parents first
     task.below_held = held.contains(task.parent.text);
-    if (task.held() || task.below_held) held.insert(task.id.text);
+    if (task.held_by_other() || task.below_held) held.insert(task.id.text);
   }
 }
 
@@ -184,7 +184,8 @@ void add_leases(StatusView& view, const ViewInput& input) {
         const LeaseStatus status =
             i < input.statuses.size() ? input.statuses[i] : status_of(lease, *input.state, input.now, false);
         task.lease = std::make_shared<const LeaseRow>(
-            LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, status});
+            LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, status,
+                     input.self != nullptr && same_holder(lease, *input.self)});
       }
     }
     hand_down_leases(phase);

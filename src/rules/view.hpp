@@ -36,6 +36,7 @@ struct LeaseRow {
   base::Instant until;
   std::string session;
   LeaseStatus status = LeaseStatus::held;
+  bool own = false;  // the reader's (ViewInput::self)
 };
 
 struct TaskRow {
@@ -55,10 +56,12 @@ struct TaskRow {
   std::string completed_by;
   std::shared_ptr<const LeaseRow> lease;  // mostly none: tasks may be many
 
-  bool below_held = false;  // somebody holds a task around it
+  bool below_held = false;  // somebody else than the reader holds a task around it
   bool elsewhere = false;   // somebody holds or did it, or a task around it, in another work tree
 
   bool held() const { return lease && lease->status == LeaseStatus::held; }
+  bool held_by_other() const { return held() && !lease->own; }
+  bool held_by_self() const { return held() && lease->own; }
 };
 
 struct CriterionRow {
@@ -148,6 +151,7 @@ struct ViewInput {
   std::vector<Event> recent;  // the last events of the history, oldest first; may be empty
   /// Of the state's leases, in their order. Those it has no word of are judged by what the state knows.
   std::vector<LeaseStatus> statuses{};
+  const Holder* self = nullptr;  // the reader as a holder of claims; null: not known
   base::Instant now;
   TreeNow tree{};  // what evidence is held against
   std::vector<VanishedTask> vanished{};

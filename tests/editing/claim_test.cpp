@@ -182,7 +182,22 @@ TEST_CASE("a claim from a client's shell belongs to its session, and ends with i
   CHECK(first.lease->process == "60:1");
   // The same session claims again: it keeps what it has.
   CHECK(claim(world, "login", by("main")).result == ClaimResult::renewed);
+  // What it holds is what it is to do; nobody else is shown it.
+  const auto shown_next = [&world](const std::string& actor) {
+    auto shown = app::load_shown(world.context, world.location, 0);
+    if (!shown) FAIL(shown.error().message);
+    const auto self = app::holder_of(world.context, *shown->state, by(actor));
+    if (!self) FAIL(self.error().message);
+    shown->self = *self;
+    const core::StatusView view = app::view_of(*shown);
+    const core::Next next = core::next_of(view);
+    return (next.task == nullptr ? "nothing" : next.task->id.text) + ": " + next.why;
+  };
+  CHECK(shown_next("main") == "login: you have claimed it");
+  CHECK(shown_next("subagent:coder") ==
+        "notes: every open task of phase build is claimed or waits for another task");
   world.processes.parents = {50, 1};
+  CHECK(shown_next("main") == "notes: every open task of phase build is claimed or waits for another task");
   CHECK(claim(world, "login", by("main")).result == ClaimResult::held);
   world.say(world.end("s2"));
   const app::ClaimAnswer over = claim(world, "login", by("main"));

@@ -112,6 +112,30 @@ def a_command_on_a_second_plan_is_the_subagents_too(world):
 
 
 @test
+def further_commands_are_about_the_plan_that_the_session_worked_in_last(world):
+    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
+    other = world.root / "plans" / "wall.md"
+    other.parent.mkdir()
+    other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
+    session(world)
+    world.must("init", "plans/wall.md")
+
+    def what_is_next():
+        return world.must("next").stdout.decode()
+
+    world.must("done", "stones", "--plan", "plans/wall.md")
+    assert "mortar" in what_is_next(), what_is_next()
+    world.must("claim", "dig", "--plan", "plan.md")
+    assert "dig" in what_is_next(), what_is_next()
+    # Who only looks does not go there.
+    world.must("status", "--plan", "plans/wall.md")
+    world.must("sync", "--plan", "plans/wall.md")
+    assert "dig" in what_is_next(), what_is_next()
+    world.must("note", "On it", "--plan", "plans/wall.md")
+    assert "mortar" in what_is_next(), what_is_next()
+
+
+@test
 def by_takes_actors_only(world):
     world.track()
     for refused in ("kim", "robot:x", "subagent:", "team:a b", "person:\x1b[31m"):

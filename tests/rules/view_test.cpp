@@ -257,4 +257,30 @@ TEST_CASE("next passes over what somebody holds, and not over what nobody holds 
   }
 }
 
+TEST_CASE("a task is named for a command so that it is not asked back") {
+  core::Plan plan;
+  const auto task = [](const char* id) {
+    core::Task made;
+    made.id = core::TaskId(id);
+    made.title = id;
+    return made;
+  };
+  plan.phases.resize(2);
+  plan.phases[0].id = core::PhaseId("one");
+  plan.phases[0].tasks = {task("1"), task("1-2"), task("login"), task("only")};
+  plan.phases[1].id = core::PhaseId("two");
+  plan.phases[1].tasks = {task("login"), task("only-now")};
+  core::ViewInput input;
+  input.plan = &plan;
+  const core::StatusView view = core::make_view(input);
+  const auto name = [&view](std::size_t phase, std::size_t index) {
+    return core::name_for_command(view, view.phases[phase], view.phases[phase].tasks[index]);
+  };
+  CHECK(name(0, 0) == "one/1");
+  CHECK(name(0, 1) == "1-2");
+  CHECK(name(0, 2) == "one/login");
+  CHECK(name(1, 0) == "two/login");
+  CHECK(name(0, 3) == "only");
+}
+
 }  // namespace plankeep::render

@@ -6,6 +6,7 @@
 #include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/missing_plans.hpp"
 #include "editing/other_trees.hpp"
@@ -33,6 +34,7 @@ ExitCode claim_next(Program& program, const app::PlanLocation& plan, const Lease
   auto claimed = app::claim_next(program.context, plan, by_own_actor(program, plan, *request));
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "next");
+  if (claimed->lease) note_own_work(program, plan, claimed->outcome.state);
   for (const std::string& warning : claimed->outcome.warnings) program.warn(warning);
   const auto shown = app::shown_after(program.context, std::move(claimed->outcome));
   if (!shown) return program.fail(shown.error(), About::file);
@@ -114,8 +116,15 @@ ExitCode run_next(Program& program, const Words& words) {
   std::optional<core::StatusView> kept =
       ids || others.any() ? std::nullopt : app::read_next_cache(program.context, *plan);
   if (!kept) {
-    const auto shown = app::load_shown(program.context, *plan, 0);
+    auto shown = app::load_shown(program.context, *plan, 0);
     if (!shown) return program.fail(shown.error(), About::file);
+    if (shown->state && !shown->state->leases.empty()) {
+      app::ClaimRequest asking;
+      asking.actor = lease.actor;
+      const auto self =
+          app::holder_of(program.context, *shown->state, by_own_actor(program, *plan, std::move(asking)));
+      if (self) shown->self = *self;
+    }
     kept = app::view_of(*shown);
     if (const auto left_out = app::leave_out(program.context, *shown, others, *kept); !left_out)
       return program.fail(left_out.error(), About::file);

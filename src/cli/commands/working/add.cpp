@@ -35,16 +35,18 @@ ExitCode run_add(Program& program, const Words& words) {
   request.after = base::parts_of(after, ',');
 
   ExitCode code = ExitCode::fine;
-  const auto plan = locate_tracked(program, named, code);
-  if (!plan) return code;
   std::vector<std::string> ids = request.after;
   if (!request.parent.empty()) ids.push_back(request.parent);
+  named = named_plan(program, named, ids);
+  const auto plan = locate_tracked(program, named, code);
+  if (!plan) return code;
   if (const auto guess = app::refuse_guess(program.context, *plan, named, ids, request.phase); !guess)
     return program.fail(guess.error(), About::plan);
   auto added = app::add_task(program.context, *plan, request, own_actor(program, *plan, actor));
   if (!added) return program.fail(added.error(), About::request);
   app::warn_of_guess(program.context, *plan, named, added->outcome.warnings);
-  if (json) return report(program, added->outcome, true);
+  if (json) return report_work(program, added->outcome, true);
+  note_own_work(program, *plan, added->outcome.state);
   for (const std::string& warning : added->outcome.warnings) program.warn(warning);
   // The id alone is the output; what else this save found is for whoever reads along.
   for (const core::Notice& notice : added->outcome.notices) program.warn(notice.text);

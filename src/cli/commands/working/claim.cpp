@@ -5,6 +5,7 @@
 #include "cli/commands/program/fleet_options.hpp"
 #include "cli/commands/working/lease_options.hpp"
 #include "cli/locate.hpp"
+#include "cli/own_actor.hpp"
 #include "editing/missing_plans.hpp"
 
 namespace plankeep::cli {
@@ -36,6 +37,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   if (!request) return ExitCode::usage;
 
   ExitCode code = ExitCode::fine;
+  named = named_plan(program, named, {id});
   const auto plan = locate_tracked(program, named, code);
   if (!plan) return code;
   if (const auto guess = app::refuse_guess(program.context, *plan, named, {id}); !guess)
@@ -44,6 +46,7 @@ ExitCode run_claim(Program& program, const Words& words) {
   if (!claimed) return program.fail(claimed.error(), About::request);
   app::spawn_job(program.context, claimed->outcome, "claim");
   const bool granted = app::is_granted(claimed->result);
+  if (granted) note_own_work(program, *plan, claimed->outcome.state);
   code = granted ? ExitCode::fine : ExitCode::no;
   if (json) return program.print(render::claim_json(*claimed), code);
   if (granted) return program.report_change(render::claim_text(*claimed, program.list_style()), code);

@@ -29,7 +29,7 @@ ExitCode run_decide(Program& program, const Words& words) {
   auto outcome = app::record_decision(program.context, *plan, text, reason, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   app::warn_of_guess(program.context, *plan, named, outcome->warnings);
-  return report(program, *outcome, json);
+  return report_work(program, *outcome, json);
 }
 
 }  // namespace plankeep::cli

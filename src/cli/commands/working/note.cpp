@@ -38,7 +38,7 @@ ExitCode run_note(Program& program, const Words& words) {
   auto outcome = app::save_note(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   app::warn_of_guess(program.context, *plan, named, outcome->warnings);
-  return report(program, *outcome, json);
+  return report_work(program, *outcome, json);
 }
 
 }  // namespace plankeep::cli

@@ -42,7 +42,7 @@ ExitCode run_set_blocker(Program& program, const Words& words, const BlockerComm
   auto outcome = command.change(program.context, *plan, text, own_actor(program, *plan, actor));
   if (!outcome) return program.fail(outcome.error(), About::request);
   app::warn_of_guess(program.context, *plan, named, outcome->warnings);
-  return report(program, *outcome, json);
+  return report_work(program, *outcome, json);
 }
 
 }  // namespace
