@@ -32,13 +32,16 @@ class EditsReader {
 
   std::vector<TextEdit> take() {
     if (whole_file_) {
-      edits_.push_back({std::move(original_), std::move(*whole_file_)});
+      edits_.push_back({original_, std::move(*whole_file_)});
       whole_file_.reset();
     }
+    // Of a patch it is not known which of its files this is.
+    if (!edits_.empty() && !patched_) edits_.front().file = std::move(original_);
     return std::move(edits_);
   }
+  bool known() const { return !edits_.empty() || whole_file_; }
   /// Nothing that is wanted can follow.
-  bool done() const { return !edits_.empty() && !whole_file_; }
+  bool done() const { return known() && (patched_ || !original_.empty()); }
 
  private:
   Status call(std::string_view key) {
@@ -66,6 +69,8 @@ class EditsReader {
 
   Status half(std::string_view key, TextEdit& edit, bool& replaces) {
     if (one_of(key, {"old_string", "oldString", "old_str"})) return text_or_skip(in_, edit.before);
+    if (one_of(key, {"replace_all", "replaceAll"}) && in_.peek() == JsonType::boolean)
+      return in_.boolean(edit.everywhere);
     if (!one_of(key, {"new_string", "newString", "new_str"})) return in_.skip();
     replaces = true;
     return text_or_skip(in_, edit.after);
@@ -86,6 +91,7 @@ class EditsReader {
     std::string text;
     TRY(text_or_skip(in_, text));
     if (!text.starts_with(kPatch)) return {};
+    patched_ = true;
     std::vector<TextEdit> edits = edits_in_patch(text);
     std::move(edits.begin(), edits.end(), std::back_inserter(edits_));
     return {};
@@ -102,12 +108,13 @@ class EditsReader {
   std::vector<TextEdit> edits_;
   std::optional<std::string> whole_file_;
   std::string original_;
+  bool patched_ = false;
 };
 
 }  // namespace
 
-base::Result<Reading> read_edits(std::string_view text, std::vector<TextEdit>& edits) {
-  return read_tolerant(text, [&edits](std::string_view json) -> base::Result<Reading> {
+base::Result<Reading> read_edits(std::string_view text, std::vector<TextEdit>& edits, bool ended) {
+  return read_tolerant(text, [&edits, ended](std::string_view json) -> base::Result<Reading> {
     JsonReader in(json);
     EditsReader reader(in);
     bool enough = false;
@@ -118,7 +125,7 @@ base::Result<Reading> read_edits(std::string_view text, std::vector<TextEdit>& e
       return base::fail(base::ErrorKind::internal, "the payload has been read as far as it is needed");
     });
     Reading reading = Reading::enough;
-    if (!enough) {
+    if (!enough && !(ended && reader.known())) {
       TRY_ASSIGN(reading, whole_or_truncated(in, json, std::move(status)));
     }
     if (reading != Reading::truncated) edits = reader.take();

@@ -3,8 +3,9 @@
 //
 // Read after Client::read, and only for the few calls that wrote a plan: everybody else's texts are never
 // looked at. All clients call the parts by one of a few names (seen in the recordings that the tests hold):
-// an edit has old_string and new_string (oldString, old_str), a written file content or file_text, with what
-// stood there before in the response (originalFile, originalContent), and a patch is a text that begins with
+// an edit has old_string and new_string (oldString, old_str), a written file content or file_text, both with
+// what stood in the file before in the response (originalFile, originalContent), and a patch is a text that
+// begins with
 // "*** Begin Patch". Cursor's afterFileEdit has a list of edits (from its documents).
 
 #include <string_view>
@@ -17,8 +18,10 @@
 namespace plankeep::clients {
 
 /// `text`: the payload as far as it was read. `truncated`: give more, or, if there is no more, know nothing;
-/// `edits` is then as it was. No edits: the payload does not say. Errors (corrupt): no JSON.
-[[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits);
+/// `edits` is then as it was. No edits: the payload does not say. Errors (corrupt): no JSON. `ended`: there
+/// is no more, and what was seen until the text broke off is better than nothing.
+[[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits,
+                                               bool ended = false);
 
 /// The edits of a text in the format of the apply_patch tool, one for each file; lines of context are in
 /// neither half.

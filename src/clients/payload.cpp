@@ -55,7 +55,10 @@ const std::vector<core::TextEdit>& Payload::edits() {
   if (edits_) return *edits_;
   edits_.emplace();
   const base::Status read = scan([this](std::string_view text) { return read_edits(text, *edits_); });
-  if (!read) edits_->clear();
+  if (read) return *edits_;
+  // Broken behind the edits, maybe.
+  edits_->clear();
+  if (!read_edits(input_->text(), *edits_, true)) edits_->clear();
   return *edits_;
 }
 

@@ -12,69 +12,19 @@
 //
 // An edit explains a box when the line of the box is one that the edit wrote anew, and a tick when the line
 // had none before: who rewords a ticked line ticks nothing. Lines are compared without what a formatter may
-// change around them: indentation, bullets, quote signs, runs of white space.
+// change around them: indentation, bullets, quote signs, runs of white space. Where more lines may be meant
+// than the edit wrote, and nothing tells which, it explains none of them: nobody is better than a wrong name.
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
 
 #include "base/instant.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
+#include "rules/edits/edited_lines.hpp"
 #include "rules/reconcile.hpp"
 
 namespace plankeep::core {
-
-/// One replacement of a text by another, as the payload of an edit tells it. `before` is empty when a whole
-/// file was written, or nothing is known of what stood there.
-struct TextEdit {
-  std::string before;
-  std::string after;
-  bool operator==(const TextEdit&) const = default;
-};
-
-/// The lines that are in `after` and not in `before` of some edits.
-class EditedLines {
- public:
-  explicit EditedLines(std::span<const TextEdit> edits);
-
-  /// Whether the edits wrote this line of a file, given without its line end; `at`: where in it the character
-  /// between the brackets of its box stands. An edit may begin and end in the middle of a line, and then has
-  /// to hold the box.
-  bool wrote(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen.
-  bool ticked(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and its box is as it is through them: they did not have the line with the same box
-  /// before, in these or in other words.
-  bool set_box(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and do not say what stood there before.
-  bool wrote_blindly(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it, where it has no box.
-  bool wrote_line(std::string_view line) const;
-
- private:
-  struct Lines {
-    std::unordered_set<std::string> whole;
-    std::vector<std::string> parts;  // the first and the last line of an edit
-    bool hold(std::string_view line, std::size_t at) const;
-  };
-  struct Fresh;
-  void find_kept(std::vector<Fresh>& fresh, const std::unordered_map<std::string, std::size_t>& left) const;
-
-  Lines wrote_;
-  Lines ticked_;
-  Lines set_;
-  Lines blind_;
-};
 
 /// The plan as it was before the edits ticked what they show as ticked by them: for a plan that is seen for
 /// the first time with an edit, which nobody recorded before it. `text` is what the plan was read from.

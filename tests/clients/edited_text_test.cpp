@@ -29,10 +29,12 @@ Edits edits_of(const std::string& payload) {
 
 TEST_CASE("every client's edits are understood, as recorded") {
   const TextEdit first{"- [ ] first step", "- [x] first step"};
+  const std::string plan = "# Plan\n\n- [ ] first step\n- [ ] second step\n";
   CHECK(edits_of(recorded("claude-code/PostToolUse-Edit.json")) ==
-        Edits{{"- [ ] T1 First task", "- [x] T1 First task"}});
-  CHECK(edits_of(recorded("gemini/AfterTool-replace.json")) == Edits{first});
-  CHECK(edits_of(recorded("qwen/PostToolUse-edit.json")) == Edits{first});
+        Edits{{"- [ ] T1 First task", "- [x] T1 First task",
+               "# Plan\n\n- [ ] T1 First task\n- [ ] T2 Second task\n- [ ] T3 Third task\n"}});
+  CHECK(edits_of(recorded("gemini/AfterTool-replace.json")) == Edits{{first.before, first.after, plan}});
+  CHECK(edits_of(recorded("qwen/PostToolUse-edit.json")) == Edits{{first.before, first.after, plan}});
   CHECK(edits_of(recorded("copilot/postToolUse-edit.json")) == Edits{first});
   CHECK(edits_of(recorded("copilot/PostToolUse-Edit-claude-format.json")) == Edits{first});
   CHECK(edits_of(recorded("codex/PostToolUse-apply_patch-update.json")) ==
@@ -72,19 +74,43 @@ TEST_CASE("lists of edits are read") {
   CHECK(edits_of(R"({"file_path":"/p","edits":)" + list + "}") == both);
 }
 
-TEST_CASE("reading ends where an edit is known, and goes on for a whole file") {
-  Edits edits;
-  const auto early =
-      clients::read_edits(R"({"tool_input":{"old_string":"a","new_string":"b"},"tool_resp)", edits);
-  REQUIRE(early.has_value());
-  CHECK(*early == Reading::enough);
-  CHECK(edits == Edits{{"a", "b"}});
+TEST_CASE("reading goes on to the file as it was, and ends there") {
+  for (const char* input : {R"("old_string":"a","new_string":"b")", R"("content":"b")"}) {
+    CAPTURE(input);
+    const std::string begun = R"({"tool_input":{)" + std::string(input) + R"(},"tool_resp)";
+    Edits edits{{"kept", "kept"}};
+    const auto early = clients::read_edits(begun, edits);
+    REQUIRE(early.has_value());
+    CHECK(*early == Reading::truncated);
+    CHECK(edits == Edits{{"kept", "kept"}});
+    const auto later = clients::read_edits(begun + R"(onse":{"originalFile":"ca"},"more)", edits);
+    REQUIRE(later.has_value());
+    CHECK(*later == Reading::enough);
+    REQUIRE(edits.size() == 1);
+    CHECK(edits[0].after == "b");
+    CHECK(edits[0].file == "ca");
+  }
+}
 
-  edits = {{"kept", "kept"}};
-  const auto later = clients::read_edits(R"({"tool_input":{"content":"b"},"tool_resp)", edits);
-  REQUIRE(later.has_value());
-  CHECK(*later == Reading::truncated);
-  CHECK(edits == Edits{{"kept", "kept"}});
+TEST_CASE("what was read until the payload broke off is taken when there is no more") {
+  for (const char* broken : {R"({"tool_input":{"old_string":"a","new_string":"b"},"tool_resp)",
+                             R"({"tool_input":{"old_string":"a","new_string":"b"},nonsense})"}) {
+    Edits edits;
+    const auto reading = clients::read_edits(broken, edits, true);
+    REQUIRE(reading.has_value());
+    CHECK(*reading == Reading::enough);
+    CHECK(edits == Edits{{"a", "b"}});
+  }
+  Edits edits;
+  const auto nothing = clients::read_edits(R"({"tool_input":{"old_str)", edits, true);
+  CHECK((nothing.has_value() && *nothing == Reading::truncated));
+}
+
+TEST_CASE("an edit of every place says so") {
+  CHECK(edits_of(R"({"tool_input":{"old_string":"a","new_string":"b","replace_all":true}})") ==
+        Edits{{"a", "b", {}, true}});
+  CHECK(edits_of(R"({"tool_input":{"oldString":"a","newString":"b","replaceAll":"?"}})") ==
+        Edits{{"a", "b"}});
 }
 
 TEST_CASE("a payload that does not say what was written, or says it otherwise, gives nothing") {

@@ -257,6 +257,115 @@ TEST_CASE("criteria are told apart like tasks") {
   }
 }
 
+TEST_CASE("a line that the edit says is whole is no part of a longer one") {
+  CHECK(wrote({{"- [ ] Auth\n", "- [x] Auth\n"}}, "- [x] Auth"));
+  CHECK_FALSE(wrote({{"- [ ] Auth\n", "- [x] Auth\n"}}, "- [x] Auth tests"));
+  CHECK_FALSE(wrote({{"\n- [ ] Auth", "\n- [x] Auth"}}, "- [x] a - [x] Auth"));
+  CHECK(wrote({{"\n- [ ] Auth", "\n- [x] Auth"}}, "  - [x] Auth tests"));
+  // A blank at the end is one.
+  CHECK_FALSE(wrote({{"- [ ] T1 ", "- [x] T1 "}}, "- [x] T16 Log in"));
+  CHECK(wrote({{"- [ ] T1 ", "- [x] T1 "}}, "- [x] T1 Log in"));
+}
+
+namespace {
+
+// A plan of the tasks with these titles; ids are by their place, "0", "1".
+Written titled(const std::vector<std::pair<std::string, bool>>& tasks) {
+  Written made;
+  made.plan.phases.push_back({PhaseId("p"), "P", 1, {}, {}});
+  for (const auto& [title, done] : tasks) {
+    if (title.starts_with('#')) {
+      made.text += title + "\n";
+      continue;
+    }
+    Task& task = made.plan.phases[0].tasks.emplace_back();
+    task.id = TaskId(std::to_string(made.plan.phases[0].tasks.size() - 1));
+    task.marked = true;
+    task.title = title;
+    task.state = done ? BoxState::done : BoxState::open;
+    task.boxes.push_back({made.text.size() + 3, 1});
+    made.text += std::string(done ? "- [x] " : "- [ ] ") + title + "\n";
+  }
+  return made;
+}
+
+// Who did what, in their order, when all was done at once and `edits` were announced by "coder". `noticed`:
+// somebody had looked before.
+std::vector<std::string> doers(std::vector<std::pair<std::string, bool>> tasks,
+                               const std::vector<TextEdit>& edits, bool noticed = false) {
+  const Written now = titled(tasks);
+  for (auto& [title, done] : tasks) done = false;
+  State before = seen(titled(tasks));
+  if (noticed) before = reconcile(before, now.plan, "external", Instant{5}).state;
+  std::vector<std::string> doers;
+  for (const TaskState& task : edited(before, now, "coder", edits, Instant{2005}).state.phases.at(0).tasks)
+    doers.push_back(task.completed_by);
+  return doers;
+}
+
+using Doers = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("of lines that begin alike, an edit has the one that it wrote") {
+  const bool noticed = GENERATE(false, true);
+  const std::vector<std::pair<std::string, bool>> both{{"Auth", true}, {"Auth tests", true}};
+  CHECK(doers(both, {{"- [ ] Auth\n", "- [x] Auth\n"}}, noticed) == Doers{"coder", "external"});
+  CHECK(doers(both, {{"- [ ] Auth", "- [x] Auth"}}, noticed) == Doers{"coder", "external"});
+  const std::vector<std::pair<std::string, bool>> numbered{{"T1 one", true}, {"T16 more", true}};
+  CHECK(doers(numbered, {{"- [ ] T1 ", "- [x] T1 "}}, noticed) == Doers{"coder", "external"});
+  CHECK(doers(numbered, {{"- [ ] T1", "- [x] T1"}}, noticed) == Doers{"coder", "external"});
+  // The line was changed since.
+  CHECK(doers({{"Auth (Kim)", true}, {"Login", true}}, {{"- [ ] Auth", "- [x] Auth"}}, noticed) ==
+        Doers{"coder", "external"});
+}
+
+TEST_CASE("where several lines may be the edit's, none is") {
+  const bool noticed = GENERATE(false, true);
+  CHECK(doers({{"One", true}, {"Two", true}}, {{"[ ]", "[x]"}}, noticed) == Doers{"external", "external"});
+  CHECK(doers({{"One", true}, {"Two", false}}, {{"[ ]", "[x]"}}, noticed) == Doers{"coder", ""});
+  CHECK(doers({{"One", true}, {"Two", true}}, {{"[ ]", "[x]", {}, true}}, noticed) ==
+        Doers{"coder", "coder"});
+  CHECK(doers({{"Same", true}, {"Same", true}}, {{"- [ ] Same", "- [x] Same"}}, noticed) ==
+        Doers{"external", "external"});
+  CHECK(doers({{"Same", true}, {"Same", true}}, {{"- [ ] Same\n- [ ] Same\n", "- [x] Same\n- [x] Same\n"}},
+              noticed) == Doers{"coder", "coder"});
+}
+
+TEST_CASE("the lines around it in the edit tell which of two equal ones is meant") {
+  const bool noticed = GENERATE(false, true);
+  const std::vector<std::pair<std::string, bool>> phases{
+      {"## A", false}, {"Write tests", true}, {"## B", false}, {"Write tests", true}};
+  CHECK(doers(phases, {{"## A\n- [ ] Write tests", "## A\n- [x] Write tests"}}, noticed) ==
+        Doers{"coder", "external"});
+}
+
+TEST_CASE("what was ticked in the file before the edit was ticked by somebody else") {
+  const bool noticed = GENERATE(false, true);
+  CHECK(doers({{"T1 one", true}, {"T16 more", true}},
+              {{"- [ ] T1", "- [x] T1", "- [ ] T1 one\n- [x] T16 more\n"}},
+              noticed) == Doers{"coder", "external"});
+  CHECK(doers({{"T1 one", true}, {"T16 more", true}},
+              {{"- [ ] T1", "- [x] T1", "- [x] T1 one\n- [ ] T16 more\n"}},
+              noticed) == Doers{"external", "coder"});
+  CHECK(doers({{"One", true}, {"Two", true}, {"Three", true}},
+              {{"[ ]", "[x]", "- [ ] One\n- [x] Two\n- [ ] Three\n", true}},
+              noticed) == Doers{"coder", "external", "coder"});
+  const std::string equal = "- [x] Same\n- [ ] Same\n";
+  CHECK(doers({{"Same", true}, {"Same", true}}, {{"- [ ] Same", "- [x] Same", equal}}, noticed) ==
+        Doers{"external", "coder"});
+  CHECK(doers({{"Same", true}, {"Same", true}}, {{equal, "- [x] Same\n- [x] Same\n", equal}}, noticed) ==
+        Doers{"external", "coder"});
+  // Edits of one call come after each other, and somebody ticked the third line since.
+  CHECK(doers({{"One", true}, {"Two", true}, {"Three", true}},
+              {{"[ ] One", "[x] One", "- [ ] One\n- [ ] Two\n- [ ] Three\n"},
+               {"[x] One\n- [ ]", "[x] One\n- [x]"}},
+              noticed) == Doers{"coder", "coder", "external"});
+  // A file that is another one by now is of no help, and does no harm.
+  CHECK(doers({{"One", true}, {"Two", true}}, {{"[ ] One", "[x] One", "nothing"}}, noticed) ==
+        Doers{"coder", "external"});
+}
+
 TEST_CASE("however hooks overlap, every tick ends with the one whose edit it was") {
   CHECK(rc::check("agents tick, their hooks come in any order among hooks that look", [] {
     const int count = *rc::gen::inRange(1, 8);
