@@ -162,7 +162,12 @@ void HookCall::name_file(const PlanWork& work, core::HookFacts& facts) const {
   if (facts.rewound || !work.state().findings.empty())
     facts.file = shown_path(context_, work.outcome().plan.path());
   for (const core::AuditFinding& claim : work.state().findings) {
-    if (!claim.plan.empty()) facts.shown.emplace(claim.plan, shown_path(context_, claim.plan));
+    if (claim.plan.empty()) continue;
+    facts.shown.emplace(claim.plan, shown_path(context_, claim.plan));
+    for (const SeenPlan& seen : seen_) {
+      if (seen.plan.path() != claim.plan || seen.work == nullptr) continue;
+      if (seen.work->whole() || seen.work->read_whole()) facts.plans.emplace(claim.plan, &seen.state());
+    }
   }
 }
 

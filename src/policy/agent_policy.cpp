@@ -83,6 +83,24 @@ void assign(State& state, std::vector<Event>& events, const std::string& agent_i
   events.push_back(std::move(started));
 }
 
+namespace {
+
+bool is_open(const State& state, const std::string& id) {
+  return std::any_of(state.phases.begin(), state.phases.end(), [&id](const PhaseState& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(),
+                       [&id](const TaskState& task) { return task.id.text == id && !task.done; });
+  });
+}
+
+// The plan that the finding is about; nullptr: it is not known what is open in it.
+const State* state_of(const AuditFinding& finding, const State& own, const HookFacts& facts) {
+  const auto other = facts.plans.find(finding.plan);
+  const State* state = finding.plan.empty() ? &own : other == facts.plans.end() ? nullptr : other->second;
+  return state == nullptr || state->phases.empty() ? nullptr : state;
+}
+
+}  // namespace
+
 bool finding_held(const State& state, const AuditFinding& finding) {
   return std::any_of(state.agents.begin(), state.agents.end(), [&finding](const AgentState& agent) {
     return agent.id == finding.agent && agent.sent_back && agent.status != AgentStatus::stopped;
@@ -99,7 +117,13 @@ std::string deliver_findings(State& state, const HookEvent& event, const HookFac
     if (claim.session != event.session_id || (claim.background && !with_background) ||
         finding_held(state, claim))
       return false;
+    // Somebody may have ticked it since, or taken it out of the plan.
+    const State* now = state_of(claim, state, facts);
+    std::vector<std::string> open = claim.unverified;
+    if (now != nullptr) std::erase_if(open, [now](const std::string& id) { return !is_open(*now, id); });
+    if (open.empty()) return true;
     due.push_back(claim);
+    due.back().unverified = std::move(open);
     const auto shown = facts.shown.find(claim.plan);
     if (shown != facts.shown.end()) due.back().plan = shown->second;
     return true;

@@ -80,9 +80,10 @@ struct HookFacts {
   base::Instant now{};
   std::string process{};  // identity of the client's process; empty: not known, or known to the session
   std::string file{};     // the plan, for a model. Where something was rewound or claimed
-  std::map<std::string, std::string> shown{};  // the plans of findings that wait, by path, for a model
-  bool tells_model = false;                    // what is said in answer reaches a model
-  bool start_tells_model = false;              // prompt_submitted: a session's start did so
+  std::map<std::string, std::string> shown{};   // the plans of findings that wait, by path, for a model
+  std::map<std::string, const State*> plans{};  // the same as they are now, where they could be read
+  bool tells_model = false;                     // what is said in answer reaches a model
+  bool start_tells_model = false;               // prompt_submitted: a session's start did so
   bool names_subagents = true;  // prompt_submitted: the client's events say which subagent acts
 
   /// How full the context window is, in per cent; nullopt: not known, never guessed.
@@ -215,7 +216,7 @@ void assign(State& state, std::vector<Event>& events, const std::string& agent, 
             base::Instant now);
 
 /// Of what this session's subagents claimed: takes what is due now out of the state and says it to the
-/// parent. `with_background`: also what ran beside it. Empty when nothing is due.
+/// parent, as far as it is still open. `with_background`: also what ran beside it. Empty when nothing is due.
 std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
                              bool with_background);
 

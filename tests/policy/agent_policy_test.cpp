@@ -92,6 +92,33 @@ TEST_CASE("an assignment that adds no task is known, and no event") {
   CHECK(events.size() == 1);
 }
 
+TEST_CASE("of a finding is told what is still open") {
+  State state = waiting({});
+  PhaseState phase;
+  for (const char* id : {"T1", "T2"}) {
+    TaskState& task = phase.tasks.emplace_back();
+    task.id = TaskId{id};
+    task.done = task.id.text == "T1";
+  }
+  state.phases = {phase};
+  State other = state;
+  other.phases[0].tasks[0].done = false;
+  state.findings = {{"a1", "coder", "s1", {1}, false, {"T1", "T2", "gone"}, {}, {}},
+                    {"a2", "tester", "s1", {1}, false, {"T1"}, {}, {}},
+                    {"a3", "scout", "s1", {1}, false, {"T1"}, "/p/other.md", {}},
+                    {"a4", "writer", "s1", {1}, false, {"T1"}, "/p/unread.md", {}}};
+  HookEvent event;
+  event.session_id = "s1";
+  HookFacts facts;
+  facts.file = "plan.md";
+  facts.tells_model = true;
+  facts.plans = {{"/p/other.md", &other}};
+  const std::string said = deliver_findings(state, event, facts, false);
+  CHECK_THAT(said, Contains("coder") && Contains("T2") && !Contains("gone"));
+  CHECK_THAT(said, !Contains("tester") && Contains("scout") && Contains("writer"));
+  CHECK(state.findings.empty());
+}
+
 TEST_CASE("findings go to the session they are about, once, and to its main thread alone") {
   State state = waiting({});
   state.findings = {{"a1", "coder", "s1", {1}, false, {"T1"}, {}, {}},
