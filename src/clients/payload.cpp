@@ -16,7 +16,8 @@ constexpr std::size_t kSecondRead = std::size_t{64} << 10;
 
 }  // namespace
 
-base::Status Payload::scan(const std::function<base::Result<Reading>(std::string_view)>& look) {
+base::Status Payload::scan(const std::function<base::Result<Reading>(std::string_view)>& look,
+                           std::size_t limit) {
   using base::ErrorKind;
   for (std::size_t wanted = std::max(kFirstRead, input_->text().size());;) {
     input_->take(wanted);
@@ -26,6 +27,7 @@ base::Status Payload::scan(const std::function<base::Result<Reading>(std::string
       return base::fail(ErrorKind::corrupt, input_->gave_up() ? "timed out waiting for the end of input"
                                                               : "unexpected end of input");
     if (input_->text().size() >= kPayloadLimit) return base::fail(ErrorKind::corrupt, "larger than 64 MiB");
+    if (input_->text().size() >= limit) return base::fail(ErrorKind::corrupt, "larger than is looked at");
     // Doubling keeps the work linear in the payload's size.
     if (input_->text().size() >= wanted) {
       wanted = std::max(wanted * 2, kSecondRead);
@@ -41,12 +43,14 @@ base::Status Payload::read() {
   });
 }
 
-const core::HookEvent& Payload::whole_event() {
+const core::HookEvent& Payload::whole_event(std::size_t limit) {
   if (std::exchange(whole_, true)) return event_;
   core::HookEvent event;
-  const base::Status read = scan([&](std::string_view text) {
-    return client_->read(event_name_, text, *variables_, Extent::whole, event);
-  });
+  const base::Status read = scan(
+      [&](std::string_view text) {
+        return client_->read(event_name_, text, *variables_, Extent::whole, event);
+      },
+      limit);
   if (read && event.kind == event_.kind) event_ = std::move(event);
   return event_;
 }

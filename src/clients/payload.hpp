@@ -58,9 +58,9 @@ class Payload {
   [[nodiscard]] base::Status read();
 
   const core::HookEvent& event() const { return event_; }
-  /// The same with all that the payload says of it. One that is broken behind what the event needed adds
-  /// nothing.
-  const core::HookEvent& whole_event();
+  /// The same with all that the payload says of it. One that is broken behind what the event needed, or has
+  /// more than `limit` bytes, adds nothing.
+  const core::HookEvent& whole_event(std::size_t limit = kPayloadLimit);
   /// What the call wrote; nothing when the payload does not say, or is broken.
   const std::vector<core::TextEdit>& edits();
   /// What the calls did through our MCP server (clients/own_calls); likewise.
@@ -68,7 +68,8 @@ class Payload {
 
  private:
   /// Gives `look` the text, and more of it while that says `truncated`.
-  [[nodiscard]] base::Status scan(const std::function<base::Result<Reading>(std::string_view)>& look);
+  [[nodiscard]] base::Status scan(const std::function<base::Result<Reading>(std::string_view)>& look,
+                                  std::size_t limit = kPayloadLimit);
 
   const Client* client_ = nullptr;
   std::string_view event_name_{};

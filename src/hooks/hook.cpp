@@ -23,6 +23,9 @@ namespace {
 
 using core::HookKind;
 
+// Who runs a command may stand behind its text, or behind what it printed: that much is looked at.
+constexpr std::size_t kCommandLimit = std::size_t{1} << 20;
+
 }  // namespace
 
 std::chrono::milliseconds HookCall::timeout() const {
@@ -84,8 +87,8 @@ void HookCall::be_about(const Outcome& outcome) {
   result_.tracking = outcome.tracking;
 }
 
-void HookCall::know_sender() {
-  event_ = payload_.whole_event();
+void HookCall::know_sender(std::size_t limit) {
+  event_ = payload_.whole_event(limit);
 }
 
 // As track(), but who acts may depend on what is known of the session.
@@ -156,6 +159,7 @@ void HookCall::shell_started() {
   if (found_moved()) (void)look_around(hook_plans(context_, event_));
   report_seen();
   if (seen_.empty() && !others) return;
+  if (event_.agent_id.empty()) know_sender(kCommandLimit);
   const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
                                   event_.team,       client_.names_subagents, context_.clock.now()};
   for (const std::string& folder : shell_folders(context_, event_)) {
@@ -164,12 +168,22 @@ void HookCall::shell_started() {
   }
 }
 
+bool HookCall::names_nobody_beside(system::Folder& shells) const {
+  const bool tools = event_.kind == HookKind::shell_ran || event_.kind == HookKind::tools_settled;
+  if (!tools || !event_.agent_id.empty()) return false;
+  const std::vector<store::RunningShell> running = store::running_shells(shells, context_.clock.now());
+  return std::any_of(running.begin(), running.end(), [this](const store::RunningShell& shell) {
+    return shell.session == event_.session_id && !shell.agent.empty();
+  });
+}
+
 void HookCall::end_shells() {
   const core::ShellsOver over = core::shells_over(event_);
   if (over == core::ShellsOver::none || seen_.empty()) return;
   for (const std::string& folder : shell_folders(context_, event_)) {
     const auto shells = open_shells(context_, folder, false);
     if (!shells) continue;
+    if (names_nobody_beside(**shells)) know_sender(kCommandLimit);
     store::end_shells(**shells, event_.session_id, event_.agent_id, over == core::ShellsOver::sessions);
     for (const std::string& agent : core::agents_over(event_))
       store::end_shells(**shells, event_.session_id, agent, false);

@@ -42,7 +42,9 @@ class HookCall {
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
   core::HookFacts settled_facts(const PlanWork& work);
   /// Whom the event names is from now on whom the payload names, wherever in it that stands.
-  void know_sender();
+  void know_sender(std::size_t limit = clients::kPayloadLimit);
+  /// Whether it says that the main thread acts, beside commands of its subagents.
+  bool names_nobody_beside(system::Folder& shells) const;
   void take(const base::Status& done, const PlanLocation& plan);
   void report(const Outcome& outcome);
   /// A checkpoint to be made when the answer has been given.

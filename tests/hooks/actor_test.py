@@ -50,6 +50,23 @@ def a_command_in_a_subagents_shell_is_the_subagents(world):
 
 
 @test
+def a_subagent_may_be_named_behind_its_command(world):
+    session(world)
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    world.hook("SubagentStart", **agent)
+
+    def call(event, **fields):
+        raw = json.dumps({**world.payload(event, **fields), **agent})
+        world.hook(event, raw=raw, environment={"CLAUDE_PID": str(os.getpid())})
+
+    call("PreToolUse", tool_name="Bash", tool_input={"command": "true" + " " * 100_000}, tool_use_id="t1")
+    world.must("done", "dig")
+    assert who_did(world, "dig") == ["subagent:coder"], world.events()
+    call("PostToolBatch", tool_calls=[])
+    assert shells_noted(world) == []
+
+
+@test
 def with_several_agents_in_the_shell_nobody_is_named(world):
     session(world)
     shell(world, "PreToolUse", agent_id="a1", agent_type="coder")
