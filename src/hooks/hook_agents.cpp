@@ -65,6 +65,14 @@ const State& HookCall::asked_state(const core::Verdict& verdict, const State& ow
   return own;
 }
 
+PlanWork& HookCall::asked_work(const core::AuditFacts& claims, PlanWork& own) const {
+  if (claims.claimed.empty() && claims.unverified.empty()) return own;
+  for (const SeenPlan& seen : seen_) {
+    if (!claims.plan.empty() && seen.plan.path() == claims.plan && seen.work != nullptr) return *seen.work;
+  }
+  return own;
+}
+
 void HookCall::subagent_stopped() {
   // Compaction sends a phantom without a type.
   if (event_.agent_type.empty()) return;
@@ -80,9 +88,10 @@ void HookCall::subagent_stopped() {
       facts.agents.push_back(agent_facts(state, plan, *known));
       agent = core::with_assignment(state, *known, facts.agents.front());
     }
-    if (known->status == core::AgentStatus::stopped) facts.last_stop = last_stop(*work);
   }
   facts.audit = audit_of(plan, state, agent ? &*agent : nullptr);
+  if (agent && agent->status == core::AgentStatus::stopped)
+    facts.last_stop = last_stop(facts.audit ? asked_work(*facts.audit, *work) : *work);
   if (facts.tells_model) {
     name_file(*work, facts);
     facts.file = shown_path(context_, plan.path());

@@ -97,8 +97,9 @@ class HookCall {
   void name_file(const PlanWork& work, core::HookFacts& facts) const;
   /// Those that were seen beside the session's, in their order.
   std::vector<const PlanLocation*> other_plans(const PlanLocation& own) const;
-  /// Says, asks for and writes what was decided.
+  /// Says, asks for and writes what was decided. Gives the lock away if something is written beside.
   void carry_out(PlanWork& work, core::HookDecision made);
+  void record_beside(std::vector<core::EventBeside> events);
   /// How full the session's context window is, in per cent: as the event or a status line says, else by the
   /// transcript, in a window as large as `told`. nullopt: not known, never guessed.
   std::optional<int> context_used(const core::SessionState* session, const PlanLocation& plan,
@@ -159,6 +160,8 @@ class HookCall {
                                            const core::AgentState* agent);
   /// The state of the plan that `verdict` is about.
   const core::State& asked_state(const core::Verdict& verdict, const core::State& own) const;
+  /// The plan whose history has what is claimed.
+  PlanWork& asked_work(const core::AuditFacts& claims, PlanWork& own) const;
   std::optional<core::Event> last_stop(PlanWork& work) const;
   std::optional<core::AuditFacts> gate(const PlanLocation& plan, const core::State& state);
 

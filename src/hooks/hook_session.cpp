@@ -186,6 +186,24 @@ void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
           : work.keep_bookkeeping(std::move(made.state));
   take(kept, plan);
   note_plan(plan, work.state(), work.bytes());
+  if (made.beside.empty()) return;
+  // One lock at a time.
+  work.unlock();
+  record_beside(std::move(made.beside));
+}
+
+void HookCall::record_beside(std::vector<core::EventBeside> events) {
+  for (core::EventBeside& beside : events) {
+    for (const SeenPlan& seen : seen_) {
+      if (seen.plan.path() != beside.plan || seen.work == nullptr) continue;
+      const base::Status done = seen.work->locked() ? base::Status{} : lock_work(*seen.work);
+      take(done, seen.plan);
+      if (!done || seen.work->state().checksum.empty()) continue;
+      carry_out(*seen.work, core::record_beside(std::move(beside.event), seen.work->state()));
+      seen.work->unlock();
+      break;
+    }
+  }
 }
 
 std::vector<const PlanLocation*> HookCall::other_plans(const PlanLocation& own) const {

@@ -200,7 +200,7 @@ struct Event {
   std::string agent_type;
   std::vector<TaskId> tasks;            // assigned to it, or completed when it stopped
   std::vector<std::string> claimed;     // what it said was done
-  std::vector<std::string> unverified;  // those of them that are not ticked
+  std::vector<std::string> unverified;  // those of them that are not ticked; and what it was sent back for
 
   // Leases.
   std::optional<base::Instant> until;

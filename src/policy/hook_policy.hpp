@@ -108,7 +108,8 @@ struct HookFacts {
 
   /// subagent_assigned, subagent_started: what the event's own prompt gives.
   Assignment given{};
-  /// subagent_stopped: the last stop of this agent in the history, where it is known to have stopped.
+  /// subagent_stopped: the last stop of this agent in the history of the plan that its claims are about,
+  /// where it is known to have stopped.
   std::optional<Event> last_stop{};
   /// turn_ended, subagent_stopped: the audit of the last message; nullopt: none is wanted.
   std::optional<AuditFacts> audit{};
@@ -131,6 +132,12 @@ struct HookJob {
   bool operator==(const HookJob&) const = default;
 };
 
+/// For the history of another plan than the one that keeps the session's records.
+struct EventBeside {
+  std::string plan;  // absolute
+  Event event;
+};
+
 struct HookDecision {
   enum class Keep {
     nothing,      // answered before, or none of ours: `state` is not to be written
@@ -143,12 +150,16 @@ struct HookDecision {
   std::optional<std::string> copy;  // the reason of a recovery copy
   HookAnswer answer;
   std::vector<HookJob> jobs;
-  bool resume = false;  // the answer begins with the plan's resume text
+  std::vector<EventBeside> beside;  // record_beside, after this was written
+  bool resume = false;              // the answer begins with the plan's resume text
 };
 
 /// `event`: session_start, prompt_submitted, turn_ended, before_compact or session_ended, with a session;
 /// subagent_assigned with a session; subagent_started and subagent_stopped with an agent's type.
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts);
+
+/// The state of the other plan with the subagent's end.
+HookDecision record_beside(Event stopped, State state);
 
 /// What tools that came to their end, and prompts that are none, do to the records besides what the plan's
 /// text says. Nothing unless something is due.

@@ -5,6 +5,8 @@
 //   SessionCall call(event, std::move(state), facts);
 //   HookDecision made = call.turn_ended();   // one of the events, once
 
+#include <map>
+#include <optional>
 #include <string>
 
 #include "policy/hook_policy.hpp"
@@ -53,14 +55,16 @@ class SessionCall {
   bool recorded(const AuditFacts& claims) const;
   bool finding_waits() const;
   void add_finding(const AuditFacts& claims);
-  void drop_finding(const std::string& agent);
+  std::optional<AuditFinding> drop_finding(const std::string& agent);
   void record_stop(const AgentState* agent, const AuditFacts& claims);
+  void record_stops(std::map<std::string, Event> stops);
   void tell_parent(const std::string& what);
   std::optional<Assignment> assignment_at_start(const AgentState* known);
   void assign_late(const AgentState& agent);
   void close(const AgentState& agent);
   void close_notified();
   void close_unnamed();
+  void close_sent_back();
 
   const HookEvent& event_;
   const HookFacts& facts_;

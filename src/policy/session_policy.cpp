@@ -186,6 +186,7 @@ HookDecision SessionCall::session_ended() {
   if (session == nullptr || session->ended_at) return {};
   if (!facts_.last_words.empty()) session->last_message = facts_.last_words;
   if (!facts_.worked_elsewhere) note_message("session_end");
+  close_sent_back();
   Event ended = event(EventKind::session_ended);
   ended.client = event_.client;
   ended.reason = event_.source;

@@ -1,6 +1,8 @@
 // Subagents as a session's events tell of them: what they were given, their start and their end.
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -14,6 +16,18 @@ namespace {
 
 constexpr std::size_t kAssignmentsKept = 20;
 constexpr std::size_t kFindingsKept = 20;
+
+void add_missing(std::vector<std::string>& ids, const std::vector<std::string>& more) {
+  for (const std::string& id : more) {
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+  }
+}
+
+bool has_all(const std::vector<std::string>& ids, const std::vector<std::string>& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&ids](const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  });
+}
 
 }  // namespace
 
@@ -114,15 +128,38 @@ void SessionCall::tell_parent(const std::string& what) {
 }
 
 void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims) {
-  if (agent != nullptr && agent->sent_back) drop_finding(agent->id);
   Event stopped = event(EventKind::subagent_stopped);
   stopped.agent = event_.agent_id;
   stopped.agent_type = event_.agent_type;
   if (agent != nullptr) stopped.tasks = agent->completed_tasks;
-  stopped.claimed = claims.claimed;
-  stopped.unverified = claims.unverified;
-  record(std::move(stopped));
+  // What is said of another plan's tasks stands in that plan's history.
+  std::map<std::string, Event> stops{{std::string(), stopped}};
+  stopped.tasks.clear();
+  const auto about = [&](const std::string& plan) -> Event& {
+    return stops.emplace(plan, stopped).first->second;
+  };
+  // What it was sent back for was claimed too early, whatever became of it.
+  if (agent != nullptr && agent->sent_back) {
+    if (const auto refused = drop_finding(agent->id)) about(refused->plan).unverified = refused->unverified;
+  }
+  if (!claims.claimed.empty() || !claims.unverified.empty()) {
+    Event& told = about(claims.plan);
+    told.claimed = claims.claimed;
+    add_missing(told.unverified, claims.unverified);
+  }
+  record_stops(std::move(stops));
   if (!claims.unverified.empty()) add_finding(claims);
+}
+
+// By the path of the plan: empty, for the one that keeps the session's records.
+void SessionCall::record_stops(std::map<std::string, Event> stops) {
+  for (auto& [plan, stop] : stops) {
+    if (plan.empty()) {
+      record(std::move(stop));
+    } else {
+      made_.beside.push_back({plan, std::move(stop)});
+    }
+  }
 }
 
 std::string SessionCall::with_doubts(std::string reason, const AuditFacts& claims) {
@@ -133,8 +170,10 @@ std::string SessionCall::with_doubts(std::string reason, const AuditFacts& claim
 // Whether this stop is in the history already: hooks that are installed twice, a client that repeats itself,
 // or a first call that was killed before it answered.
 bool SessionCall::recorded(const AuditFacts& claims) const {
-  return facts_.last_stop && facts_.last_stop->claimed == claims.claimed &&
-         facts_.last_stop->unverified == claims.unverified;
+  if (!facts_.last_stop) return false;
+  // It may also have what the agent was sent back for before.
+  return facts_.last_stop->claimed == claims.claimed &&
+         has_all(facts_.last_stop->unverified, claims.unverified);
 }
 
 bool SessionCall::finding_waits() const {
@@ -144,11 +183,14 @@ bool SessionCall::finding_waits() const {
 }
 
 // The last one: what it was sent back for.
-void SessionCall::drop_finding(const std::string& agent) {
+std::optional<AuditFinding> SessionCall::drop_finding(const std::string& agent) {
   auto& findings = made_.state.findings;
   const auto last = std::find_if(findings.rbegin(), findings.rend(),
                                  [&agent](const AuditFinding& claim) { return claim.agent == agent; });
-  if (last != findings.rend()) findings.erase(std::next(last).base());
+  if (last == findings.rend()) return std::nullopt;
+  AuditFinding dropped = std::move(*last);
+  findings.erase(std::next(last).base());
+  return dropped;
 }
 
 void SessionCall::add_finding(const AuditFacts& claims) {
@@ -174,13 +216,30 @@ void SessionCall::assign_late(const AgentState& agent) {
 }
 
 void SessionCall::close(const AgentState& agent) {
-  // Its last words are not known: it may have ticked or taken back what it was sent back for.
-  if (agent.sent_back && agent.status != AgentStatus::stopped) drop_finding(agent.id);
   Event stopped = event(EventKind::subagent_stopped);
   stopped.agent = agent.id;
   stopped.agent_type = agent.type;
   stopped.tasks = agent.completed_tasks;
-  record(std::move(stopped));
+  std::map<std::string, Event> stops{{std::string(), stopped}};
+  // Its last words are not known: it may have ticked or taken back what it was sent back for. So nobody is
+  // told, but that it was sent back is recorded.
+  if (agent.sent_back && agent.status != AgentStatus::stopped) {
+    if (auto refused = drop_finding(agent.id)) {
+      stopped.tasks.clear();
+      stops.emplace(refused->plan, stopped).first->second.unverified = std::move(refused->unverified);
+    }
+  }
+  record_stops(std::move(stops));
+}
+
+// The session is over before they stopped again.
+void SessionCall::close_sent_back() {
+  std::vector<AgentState> over;
+  for (const AgentState& agent : made_.state.agents) {
+    if (agent.session == event_.session_id && agent.sent_back && agent.status == AgentStatus::running)
+      over.push_back(agent);
+  }
+  for (const AgentState& agent : over) close(agent);
 }
 
 // A subagent's end is not always announced, but a notification about it is (stopped by hand, failed).
@@ -197,6 +256,16 @@ void SessionCall::close_unnamed() {
   for (const AgentState* agent : unnamed_agents(made_.state, event_, facts_.names_subagents))
     over.push_back(*agent);
   for (const AgentState& agent : over) close(agent);
+}
+
+HookDecision record_beside(Event stopped, State state) {
+  HookDecision made;
+  if (const AgentState* agent = find_agent(state, stopped.agent)) stopped.tasks = agent->completed_tasks;
+  apply_session_event(state, stopped);
+  made.state = std::move(state);
+  made.events.push_back(std::move(stopped));
+  made.keep = HookDecision::Keep::save;
+  return made;
 }
 
 }  // namespace plankeep::core

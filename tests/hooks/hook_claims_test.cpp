@@ -60,19 +60,39 @@ TEST_CASE("who was sent back and only insists still claims, and his parent is to
     CAPTURE(words);
     world.quiet(again(world.agent_stop("a1", words)));
     CHECK(stop_recorded(world).claimed.empty());
+    CHECK(stop_recorded(world).unverified == Ids{"login"});
     CHECK(world.now().findings.empty());
   }
   SECTION("not where it ticked the box") {
     world.edit("[ ] Login", "[x] Login");
     world.quiet(again(world.agent_stop("a1", "yes.")));
-    CHECK(stop_recorded(world).unverified.empty());
+    // It was sent back all the same.
+    CHECK(stop_recorded(world).unverified == Ids{"login"});
     CHECK(world.now().findings.empty());
+    world.clock.advance(2000);
+    world.quiet(again(world.agent_stop("a1", "yes.")));
+    CHECK(world.count(EventKind::subagent_stopped) == 1);
   }
   SECTION("not where nobody knows its last words") {
     HookEvent notified = world.prompt("");
     notified.notified = {{"a1", "killed"}};
     world.quiet(notified);
     CHECK(world.agent("a1").status == AgentStatus::stopped);
+    CHECK(stop_recorded(world).unverified == Ids{"login"});
+    CHECK(world.now().findings.empty());
+  }
+  SECTION("its session ends before it stops again") {
+    world.quiet(world.end());
+    CHECK(world.agent("a1").status == AgentStatus::stopped);
+    CHECK(stop_recorded(world).unverified == Ids{"login"});
+    CHECK(world.now().findings.empty());
+  }
+  SECTION("somebody ticks the box before the parent is told") {
+    world.quiet(again(world.agent_stop("a1", "yes.")));
+    REQUIRE(world.now().findings.size() == 1);
+    world.clock.advance(2000);
+    world.edit("[ ] Login", "[x] Login");
+    world.quiet(world.prompt("go on"));
     CHECK(world.now().findings.empty());
   }
   SECTION("said twice it is recorded once") {

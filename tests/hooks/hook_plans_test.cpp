@@ -19,6 +19,7 @@ using core::HookEvent;
 using core::HookKind;
 using test::HookWorld;
 using test::World;
+using Names = std::vector<std::string>;
 
 namespace {
 
@@ -380,6 +381,46 @@ TEST_CASE("a session follows its work to another plan, with its note and its end
   CHECK(here.sessions[0].ended_at);
   CHECK_FALSE(here.session_notes);
   CHECK(world.say(world.start("s2")).context.find("ended unexpectedly") == std::string::npos);
+}
+
+TEST_CASE("what a subagent claims of another plan stands in that plan's history") {
+  TwoPlans world;
+  world.say(world.start());
+  REQUIRE(sessions_plan(world, "s1") == "/home/kim");
+  world.quiet(world.assign("t", "Do api-1 of api/plan.md"));
+  world.quiet(world.agent_start("a1"));
+  const auto stops = [&world](const std::string& folder) {
+    std::vector<core::Event> found;
+    for (const core::Event& event : world.events(folder)) {
+      if (event.kind == EventKind::subagent_stopped) found.push_back(event);
+    }
+    return found;
+  };
+  CHECK_FALSE(world.say(world.agent_stop("a1", "`api-1` is done.")).block.empty());
+  CHECK(stops(world.api).empty());
+  world.clock.advance(5000);
+  const bool ticked = GENERATE(false, true);
+  if (ticked) {
+    world.disk().put(world.api + "/plan.md",
+                     "- [x] First <!-- TASK: api-1 -->\n- [ ] Second <!-- TASK: api-2 -->\n");
+  }
+  HookEvent again = world.agent_stop("a1", "`api-1` is done.");
+  again.stop_active = true;
+  world.quiet(again);
+  REQUIRE(stops("/home/kim").size() == 1);
+  CHECK(stops("/home/kim")[0].claimed.empty());
+  CHECK(stops("/home/kim")[0].unverified.empty());
+  REQUIRE(stops(world.api).size() == 1);
+  CHECK(stops(world.api)[0].agent == "a1");
+  CHECK(stops(world.api)[0].claimed == Names{"api-1"});
+  CHECK(stops(world.api)[0].unverified == Names{"api-1"});
+  world.clock.advance(5000);
+  world.quiet(again);
+  CHECK(stops("/home/kim").size() == 1);
+  CHECK(stops(world.api).size() == 1);
+  const core::HookAnswer told = world.say(world.settled());
+  CHECK(told.silent() == ticked);
+  if (!ticked) CHECK_THAT(told.context, Contains("api-1"));
 }
 
 TEST_CASE("a session stays where its subagents are recorded until the last has been reported") {

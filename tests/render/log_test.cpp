@@ -78,7 +78,7 @@ TEST_CASE("the log names a subagent's type and tasks, and what it claimed withou
   CHECK(shown(EventKind::subagent_stopped, nothing) == "subagent stopped");
   CHECK(shown(EventKind::subagent_stopped, with_tasks) == "subagent builder stopped: a, b");
   CHECK(shown(EventKind::subagent_stopped, claiming) ==
-        "subagent builder stopped; reported done but not ticked: a, b");
+        "subagent builder stopped; reported done while unticked: a, b");
 }
 
 TEST_CASE("names from strangers are safe in the log") {

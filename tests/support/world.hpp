@@ -62,9 +62,9 @@ class World {
     return std::move(*state);
   }
 
-  std::vector<core::Event> events() {
+  std::vector<core::Event> events(const std::string& folder = "/home/kim") {
     std::vector<core::Event> all;
-    const std::string text = disk().get("/home/kim/.checkpoint/history.jsonl").value_or("");
+    const std::string text = disk().get(folder + "/.checkpoint/history.jsonl").value_or("");
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       if (auto event = core::decode_event(text.substr(at, end - at))) all.push_back(*event);

@@ -175,7 +175,7 @@ std::string subagent_started(const Event& event) {
 
 std::string subagent_stopped(const Event& event) {
   std::string text = subagent(event, "stopped");
-  if (!event.unverified.empty()) text += "; reported done but not ticked: " + safe_list(event.unverified);
+  if (!event.unverified.empty()) text += "; reported done while unticked: " + safe_list(event.unverified);
   return text;
 }
 
