@@ -171,6 +171,8 @@ class PlanWork {
   [[nodiscard]] base::Status set_foreign_history_aside();
   [[nodiscard]] base::Status take_text(std::string bytes, std::optional<core::PlanStamp> stamp,
                                        const Edit& edit, bool need_plan);
+  bool may_be_half_written(std::string_view bytes) const;
+  [[nodiscard]] base::Result<store::PlanText> read_written();
   Edit with_author(const Edit& given) const;
   void keep_text(core::State& state);
   void tell_project(const core::State& saved);

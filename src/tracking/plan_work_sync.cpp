@@ -1,6 +1,8 @@
 // A plan's text against its records: what a sync records.
 #include <algorithm>
+#include <chrono>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "base/checksum_beside.hpp"
@@ -30,6 +32,10 @@ using base::Status;
 using core::Event;
 using core::EventKind;
 using Source = store::Loaded::Source;
+
+// Whoever writes a plan in place empties it first, and is mostly done within some milliseconds.
+constexpr int kLooksAtEmpty = 2;
+constexpr std::chrono::milliseconds kWriting{15};
 
 constexpr std::uint64_t kParsedBeside = std::uint64_t{64} << 10;  // bytes: larger texts are worth a thread
 
@@ -138,8 +144,25 @@ std::vector<Event> PlanWork::repair_events() const {
   return events;
 }
 
-Status PlanWork::sync(const Edit& edit, bool need_plan) {
+// Whether an empty text may be one that somebody is just writing: not when it was reported before.
+bool PlanWork::may_be_half_written(std::string_view bytes) const {
+  if (!bytes.empty() || !loaded_->state || count_tasks(*loaded_->state) == 0) return false;
+  const auto newest = newest_of_plan(*tracking_);
+  return newest && (!*newest || (*newest)->kind != EventKind::parse_error);
+}
+
+Result<store::PlanText> PlanWork::read_written() {
   auto text = file_->read();
+  if (!text || !may_be_half_written(text->bytes)) return text;
+  for (int look = 0; look < kLooksAtEmpty && text && text->bytes.empty(); ++look) {
+    std::this_thread::sleep_for(kWriting);
+    text = file_->read();
+  }
+  return text;
+}
+
+Status PlanWork::sync(const Edit& edit, bool need_plan) {
+  auto text = edit.accept_empty ? file_->read() : read_written();
   text_problem_.reset();
   if (text) return take_text(std::move(text->bytes), text->stamp, edit, need_plan);
   text_problem_ = text.error();

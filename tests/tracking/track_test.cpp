@@ -245,6 +245,33 @@ TEST_CASE("a plan that cannot be read is told once, whatever is recorded beside 
   CHECK(World::lines_of(tracked(world).events) == Lines{"parse_error state.json"});
 }
 
+TEST_CASE("a plan that somebody is just writing is looked at again before it is reported as empty") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.clock.advance(5000);
+  std::string written = world.plan();
+  written[written.find("[ ] Login") + 1] = 'x';
+  world.put_plan("");
+  int reads = 0;
+  const int enough = GENERATE(2, 3, 99);
+  world.disk().before = [&](const std::string& operation) {
+    if (operation.rfind("read plan.md", 0) == 0 && ++reads == enough) world.put_plan(written);
+  };
+  const app::Outcome outcome = tracked(world, {.actor = "main", .announced = true});
+  CHECK(outcome.readable == (enough < 99));
+  if (outcome.readable) {
+    CHECK(reads <= enough + 1);  // once more where it changed under the look
+    CHECK(World::lines_of(outcome.events) == Lines{"task_completed login main"});
+    return;
+  }
+  CHECK(reads == 3);
+  CHECK(World::lines_of(outcome.events) == Lines{"parse_error state.json"});
+  // Nobody waits for it again.
+  CHECK(tracked(world, {.actor = "main", .announced = true}).events.empty());
+  CHECK(reads == 4);
+}
+
 TEST_CASE("an emptied plan is taken over when it is meant so") {
   World world;
   world.put_plan(test::kPlanText);
