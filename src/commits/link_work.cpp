@@ -160,23 +160,29 @@ class LinkWork {
   }
 
   Status write_checkpoint(git::Commits& commits, const git::CommitFacts& commit, const std::string& id,
-                          const std::vector<std::string>& sessions) {
+                          const std::vector<core::LinkedSession>& linked) {
     TRY_ASSIGN(const auto changes, commits.changed_by(commit));
     std::set<std::string> changed;
     for (const git::CommitChange& change : changes) changed.insert(change.path);
 
     ExportSources sources;
-    for (const std::string& session : sessions) {
-      TRY_ASSIGN(const auto activity, files_.read(session));
+    std::vector<std::uint64_t> touches;  // of each session, when the commit began
+    std::vector<std::string> names;
+    for (const core::LinkedSession& session : linked) {
+      names.push_back(session.id);
+      TRY_ASSIGN(const auto activity, files_.read(session.id));
       if (!activity) continue;
+      touches.push_back(session.touches > 0 ? session.touches : activity->touches);
       RecordedSession& one = sources.sessions.emplace_back();
-      one.id = session;
+      one.id = session.id;
       one.client = activity->client;
       one.transcript = activity->transcript;
       if (activity->first_prompt) one.started_at = *activity->first_prompt;
+      one.touched.insert(session.paths.begin(), session.paths.end());
+      if (!session.paths.empty()) continue;
       for (const core::TouchedPath& touched : activity->paths) one.touched.insert(touched.path);
     }
-    const std::vector<PlanLocation> plans = plans_of(sessions, changed);
+    const std::vector<PlanLocation> plans = plans_of(names, changed);
     PlanLocation plan{files_.top(), ""};
     if (!plans.empty()) {
       plan = plans.front();
@@ -191,10 +197,11 @@ class LinkWork {
     request.layout = layout_of_id(id);
     TRY_ASSIGN(const SessionExport done, export_sessions(context_, plan, sources, request));
     for (const PlanLocation& one : plans) TRY(tell_history(commits, commit, one, changed, id));
-    for (const RecordedSession& session : sources.sessions) {
+    for (std::size_t i = 0; i < sources.sessions.size(); ++i) {
+      const RecordedSession& session = sources.sessions[i];
       std::string lines;
       for (const std::string& path : session.touched) {
-        if (changed.contains(path)) lines += core::committed_line(path);
+        if (changed.contains(path)) lines += core::committed_line(touches[i], path);
       }
       const auto exported =
           std::find_if(done.sessions.begin(), done.sessions.end(),

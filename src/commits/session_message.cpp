@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <random>
+#include <set>
+#include <string_view>
 
 #include "base/limits.hpp"
 #include "base/sha256.hpp"
@@ -195,7 +197,15 @@ class Linking {
       TRY_ASSIGN(record.checkpoints, inherited(paths));
       if (!record.checkpoints.empty()) return record;
     }
-    for (const NotedSession& session : files_.touching(paths)) record.sessions.push_back(session.id);
+    const std::set<std::string_view> changed(paths.begin(), paths.end());
+    for (const NotedSession& session : files_.touching(paths)) {
+      core::LinkedSession& linked = record.sessions.emplace_back();
+      linked.id = session.id;
+      linked.touches = session.activity.touches;
+      for (const core::TouchedPath& touched : session.activity.paths) {
+        if (changed.contains(touched.path)) linked.paths.push_back(touched.path);
+      }
+    }
     if (!record.sessions.empty()) record.checkpoints = {new_checkpoint_id(layout(), context_.clock.now())};
     return record;
   }

@@ -70,6 +70,16 @@ std::uint64_t sum_left_out(std::uint64_t one, std::uint64_t other) {
   return std::min(std::min(one, kMost) + std::min(other, kMost), kMost);
 }
 
+std::optional<std::uint64_t> touches_in(std::string_view text) {
+  constexpr std::uint64_t kMost = 1'000'000'000'000;
+  const auto number = count_in<std::uint64_t>(text);
+  return number && *number <= kMost ? number : std::nullopt;
+}
+
+std::string touches_line(std::uint64_t touches) {
+  return line_of('N', std::to_string(touches));
+}
+
 char letter_of(Touch touch) {
   return touch == Touch::written ? 'w' : 'd';
 }
@@ -84,6 +94,13 @@ class Folding {
       case 'd':
       case 'c':
         add_path(line.front(), value);
+        return;
+      case 'k':
+        add_committed(value);
+        return;
+      case 'N':
+        // What numbers are for never goes back.
+        if (const auto touches = touches_in(value)) count_ = std::max(count_, *touches);
         return;
       case 'C':
         if (is_client_name(value)) activity_.client = value;
@@ -116,18 +133,17 @@ class Folding {
   }
 
   SessionActivity take() {
-    std::vector<std::pair<std::size_t, TouchedPath>> order;
-    order.reserve(touched_.size());
-    for (auto& [path, last] : touched_) order.emplace_back(last.when, TouchedPath{path, last.touch});
-    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    activity_.paths.reserve(order.size());
-    for (auto& one : order) activity_.paths.push_back(std::move(one.second));
+    activity_.paths.reserve(touched_.size());
+    for (const auto& [path, last] : touched_) activity_.paths.push_back({path, last.touch, last.number});
+    std::sort(activity_.paths.begin(), activity_.paths.end(),
+              [](const TouchedPath& a, const TouchedPath& b) { return a.number < b.number; });
+    activity_.touches = count_;
     return std::move(activity_);
   }
 
  private:
   struct LastTouch {
-    std::size_t when = 0;
+    std::uint64_t number = 0;
     Touch touch = Touch::written;
   };
 
@@ -140,6 +156,15 @@ class Folding {
       activity_.ended.reset();
       touched_[std::move(*path)] = {++count_, kind == 'w' ? Touch::written : Touch::deleted};
     }
+  }
+  void add_committed(std::string_view value) {
+    const std::size_t space = value.find(' ');
+    if (space == std::string_view::npos) return;
+    const auto touches = touches_in(value.substr(0, space));
+    const auto path = unescaped(value.substr(space + 1));
+    if (!touches || !path) return;
+    const auto found = touched_.find(*path);
+    if (found != touched_.end() && found->second.number <= *touches) touched_.erase(found);
   }
   void add_prompt(std::string_view value) {
     const auto read = count_in<std::int64_t>(value);
@@ -178,7 +203,7 @@ class Folding {
 
   SessionActivity activity_;
   std::map<std::string, LastTouch, std::less<>> touched_;
-  std::size_t count_ = 0;
+  std::uint64_t count_ = 0;
 };
 
 }  // namespace
@@ -197,8 +222,8 @@ std::string touched_line(Touch touch, std::string_view path) {
   return is_inner_path(path) ? line_of(letter_of(touch), escaped(path)) : std::string();
 }
 
-std::string committed_line(std::string_view path) {
-  return is_inner_path(path) ? line_of('c', escaped(path)) : std::string();
+std::string committed_line(std::uint64_t touches, std::string_view path) {
+  return is_inner_path(path) ? line_of('k', std::to_string(touches) + " " + escaped(path)) : std::string();
 }
 
 std::string client_line(std::string_view client) {
@@ -252,14 +277,16 @@ std::string activity_text(const SessionActivity& activity, std::size_t limit) {
   for (const std::string& head : activity.heads) text += head_line(head);
   for (const std::string& id : activity.unfinished) text += checkpoint_line(id);
 
-  // Room for the line that counts what is left out, too.
-  constexpr std::size_t kCountLine = 24;
-  std::size_t size = text.size() + kCountLine + (activity.ended ? ended_line(*activity.ended).size() : 0);
+  // Room for the lines that count, too: what is left out, and touches before the first path and in the end.
+  constexpr std::size_t kCountLines = 3 * 24;
+  std::size_t size = text.size() + kCountLines + (activity.ended ? ended_line(*activity.ended).size() : 0);
   std::size_t first = activity.paths.size();
   std::vector<std::string> lines;
   while (first > 0) {
     const TouchedPath& touched = activity.paths[first - 1];
     std::string line = touched_line(touched.touch, touched.path);
+    const std::uint64_t before = first > 1 ? activity.paths[first - 2].number : 0;
+    if (touched.number > before + 1) line.insert(0, touches_line(touched.number - 1));
     if (size + line.size() > limit) break;
     size += line.size();
     lines.push_back(std::move(line));
@@ -267,7 +294,11 @@ std::string activity_text(const SessionActivity& activity, std::size_t limit) {
   }
   const std::uint64_t left_out = sum_left_out(activity.left_out, first);
   if (left_out > 0) text += line_of('X', std::to_string(left_out));
+  if (first > 0 && first < activity.paths.size() && !lines.back().starts_with("N "))
+    text += touches_line(activity.paths[first].number - 1);
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) text += *line;
+  if (activity.touches > (activity.paths.empty() ? 0 : activity.paths.back().number))
+    text += touches_line(activity.touches);
   if (activity.ended) text += ended_line(*activity.ended);
   return text;
 }

@@ -4,7 +4,9 @@
 //
 //   w src/a.cpp        written
 //   d src/b.cpp        deleted
-//   c src/a.cpp        in a linked commit
+//   k 12 src/a.cpp     in a linked commit, as far as the first 12 touches (lines w and d) go
+//   c src/a.cpp        the same, as far as the lines above go; read only
+//   N 12               as many touches so far, where lines of them were left out
 //   C claude-code      the client
 //   T /path/to/file    its transcript
 //   P 1700000000000    a prompt, Unix milliseconds
@@ -39,6 +41,7 @@ enum class Touch { written, deleted };
 struct TouchedPath {
   std::string path;
   Touch touch = Touch::written;  // the last that was done to it
+  std::uint64_t number = 0;      // of that touch, counted from 1 over all paths of the session
   bool operator==(const TouchedPath&) const = default;
 };
 
@@ -60,6 +63,7 @@ struct SessionActivity {
   std::vector<std::string> unfinished;
   std::optional<base::Instant> ended;  // nullopt: it runs, perhaps again
   std::uint64_t left_out = 0;          // paths that activity_text() had no room for
+  std::uint64_t touches = 0;           // of all paths, since the session began
   bool operator==(const SessionActivity&) const = default;
 };
 
@@ -77,7 +81,8 @@ bool is_inner_path(std::string_view path);
 // One line each, with its line feed. Empty: the value is invalid (not an inner path, not a client's name, not
 // the id of a commit or session checkpoint, a number below 0).
 std::string touched_line(Touch touch, std::string_view path);
-std::string committed_line(std::string_view path);
+/// What was touched later, while the commit's checkpoint was being written, waits for the next commit.
+std::string committed_line(std::uint64_t touches, std::string_view path);
 std::string client_line(std::string_view client);
 std::string transcript_line(std::string_view path);
 std::string prompt_line(base::Instant time);

@@ -553,6 +553,31 @@ class LinkTest(unittest.TestCase):
             repository.git("commit", "-q", "-m", name, environment={"PLANKEEP_CHECKPOINTS": how})
         self.assertEqual(sorted(repository.checkpoints()), sorted(repository.ids("HEAD~1") + repository.ids()))
 
+    def test_what_is_edited_before_the_record_is_written_waits_for_the_next_commit(self):
+        repository = self.repository()
+        repository.work("s-1", "a.txt", "one\n")
+        repository.git("commit", "-q", "-m", "one", environment={"PLANKEEP_CHECKPOINTS": "off"})
+        repository.edit("s-1", "a.txt", "one\ntwo\n")
+        repository.run("after-commit", str(repository.top))
+        repository.git("commit", "-q", "-am", "two")
+        both = [self.only_id(repository, "HEAD~1"), self.only_id(repository)]
+        self.assertEqual(sorted(repository.checkpoints()), sorted(both))
+        # What was edited after the last of them is not told of by it either.
+        repository.write("a.txt", "one\ntwo\nby hand\n")
+        repository.git("commit", "-q", "-am", "three")
+        self.assertEqual(repository.ids(), [])
+
+    def test_commits_that_follow_each_other_quickly_have_a_record_each(self):
+        repository = self.repository()
+        ids = []
+        for text in ("1", "2", "3"):
+            repository.work("s-1", "a.txt", text + "\n")
+            how = "wait" if text == "3" else "off"
+            repository.git("commit", "-q", "-m", text, environment={"PLANKEEP_CHECKPOINTS": how})
+            ids.append(self.only_id(repository))
+        self.assertEqual(sorted(repository.checkpoints()), sorted(ids))
+        self.nothing_waits(repository)
+
     def test_killed_before_the_note_was_removed_it_is_done_again_and_changes_nothing(self):
         repository = self.repository()
         repository.write("plan.md", "# P\n\n- [ ] a <!-- TASK: a -->\n")

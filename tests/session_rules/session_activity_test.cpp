@@ -20,14 +20,14 @@ std::string any_line() {
     return *rc::gen::element<std::string>("a", "b", "src/a.cpp", "src/b c.cpp", "back\\slash", "line\nfeed",
                                           "\\n", "\xff\xfe", "w a", "../a", "", "a//b", "/a");
   };
-  switch (*rc::gen::inRange(0, 13)) {
+  switch (*rc::gen::inRange(0, 15)) {
     case 0:
     case 1:
       return touched_line(Touch::written, path());
     case 2:
       return touched_line(Touch::deleted, path());
     case 3:
-      return committed_line(path());
+      return committed_line(*rc::gen::inRange<std::uint64_t>(0, 30), path());
     case 4:
       return client_line(*rc::gen::element<std::string>("claude-code", "codex", "", "No Name"));
     case 5:
@@ -46,6 +46,10 @@ std::string any_line() {
       return finished_line(*rc::gen::element<std::string>("a1b2c3d4e5f6", "01HF7YAT00000G40R40M30E209"));
     case 11:
       return ended_line(base::Instant{*rc::gen::inRange<std::int64_t>(-1, 9)});
+    case 12:
+      return "N " + std::to_string(*rc::gen::inRange(0, 60)) + "\n";
+    case 13:
+      return "c " + *rc::gen::element<std::string>("a", "b", "src/a.cpp") + "\n";
     default:
       return *rc::gen::element<std::string>("X 3\n", "X -1\n", "z a\n", "\n", "w\n", "w \\q\n", "H \n",
                                             "O 1\n");
@@ -76,15 +80,26 @@ TEST_CASE("a session's lines tell its files, its client, its turns and what is l
   CHECK(activity.last_prompt == base::Instant{3000});
   CHECK(activity.linked == TranscriptPosition{12, 3400});
   CHECK(activity.heads == std::vector{kFirst, kSecond});
-  CHECK(activity.paths == std::vector<TouchedPath>{{"b.md", Touch::deleted}, {"src/a.cpp", Touch::written}});
+  CHECK(activity.paths ==
+        std::vector<TouchedPath>{{"b.md", Touch::deleted, 3}, {"src/a.cpp", Touch::written, 4}});
+  CHECK(activity.touches == 4);
 }
 
 TEST_CASE("a file that a linked commit has is touched again only by another edit") {
   std::string text =
-      touched_line(Touch::written, "a") + touched_line(Touch::written, "b") + committed_line("a");
+      touched_line(Touch::written, "a") + touched_line(Touch::written, "b") + committed_line(2, "a");
   CHECK(paths_of(fold_activity(text)) == std::vector<std::string>{"b"});
   text += touched_line(Touch::written, "a");
   CHECK(paths_of(fold_activity(text)) == std::vector<std::string>{"b", "a"});
+}
+
+TEST_CASE("what is touched again before the commit's checkpoint is written waits for the next commit") {
+  const std::string text = "w a\nw b\nw a\n" + committed_line(2, "a") + committed_line(2, "b");
+  CHECK(fold_activity(text).paths == std::vector<TouchedPath>{{"a", Touch::written, 3}});
+  CHECK(fold_activity(text + committed_line(3, "a")).paths.empty());
+  CHECK(fold_activity("w a\nw a\nc a\n").paths.empty());
+  CHECK(fold_activity("N 5\nw a\n" + committed_line(5, "a")).paths.size() == 1);
+  CHECK(fold_activity("N 5\nN 2\nw a\nN 99999999999999999\n").touches == 6);
 }
 
 TEST_CASE("what an interrupted append left is ignored, and the next one stands on its own line") {
@@ -96,7 +111,7 @@ TEST_CASE("what an interrupted append left is ignored, and the next one stands o
 TEST_CASE("paths that lead out of the work tree are neither written nor read") {
   for (const std::string path : {"", "/etc/passwd", "..", "../a", "a/../b", "./a", "a//b", "a/"}) {
     CHECK(touched_line(Touch::written, path).empty());
-    CHECK(committed_line(path).empty());
+    CHECK(committed_line(1, path).empty());
     CHECK(fold_activity("w " + path + "\n").paths.empty());
   }
   CHECK(touched_line(Touch::written, std::string(4097, 'a')).empty());
@@ -106,13 +121,18 @@ TEST_CASE("paths that lead out of the work tree are neither written nor read") {
 
 TEST_CASE("where room is short the paths touched last stay, and the others are counted") {
   SessionActivity activity;
-  for (int i = 0; i < 100; ++i) activity.paths.push_back({"file" + std::to_string(i), Touch::written});
+  for (std::uint64_t i = 0; i < 100; ++i)
+    activity.paths.push_back({"file" + std::to_string(i), Touch::written, 3 * i + 1});
+  activity.touches = 300;
   const std::string text = activity_text(activity, 200);
   CHECK(text.size() <= 200);
   const SessionActivity kept = fold_activity(text);
   REQUIRE_FALSE(kept.paths.empty());
   CHECK(kept.paths.back().path == "file99");
   CHECK(kept.left_out + kept.paths.size() == 100);
+  CHECK(kept.paths.back() == activity.paths.back());
+  CHECK(kept.paths.front() == activity.paths[100 - kept.paths.size()]);
+  CHECK(kept.touches == 300);
   CHECK(fold_activity(activity_text(activity)) == activity);
 }
 
@@ -151,14 +171,15 @@ TEST_CASE("every path that can be one is read as it was written") {
     const std::string line = touched_line(Touch::deleted, path);
     if (line.empty()) return;
     RC_ASSERT(line.find('\n') == line.size() - 1);
-    RC_ASSERT(fold_activity(line).paths == (std::vector<TouchedPath>{{path, Touch::deleted}}));
+    RC_ASSERT(fold_activity(line).paths == (std::vector<TouchedPath>{{path, Touch::deleted, 1}}));
   }));
 }
 
 TEST_CASE("of any bytes, paths stay inside, and each is there once") {
   CHECK(rc::check([] {
-    const auto bytes = *rc::gen::container<std::string>(rc::gen::element(
-        'w', 'd', 'c', 'C', 'T', 'P', 'H', 'O', 'X', ' ', '\n', '\\', 'n', '/', '.', '1', '\0', 'a'));
+    const auto bytes = *rc::gen::container<std::string>(rc::gen::element('w', 'd', 'c', 'k', 'N', 'C', 'T',
+                                                                         'P', 'H', 'O', 'X', ' ', '\n', '\\',
+                                                                         'n', '/', '.', '1', '\0', 'a'));
     const SessionActivity activity = fold_activity(bytes);
     std::set<std::string> seen;
     for (const TouchedPath& touched : activity.paths) {
@@ -176,7 +197,7 @@ TEST_CASE("a session that ended runs again with the next prompt or edit") {
   CHECK(fold_activity(ended).ended == base::Instant{7});
   CHECK_FALSE(fold_activity(ended + prompt_line(base::Instant{9})).ended);
   CHECK_FALSE(fold_activity(ended + touched_line(Touch::written, "a")).ended);
-  CHECK(fold_activity(ended + committed_line("a")).ended == base::Instant{7});
+  CHECK(fold_activity(ended + committed_line(1, "a")).ended == base::Instant{7});
 }
 
 TEST_CASE("a checkpoint is unfinished until it is finished, and the oldest are forgotten") {

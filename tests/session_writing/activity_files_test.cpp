@@ -80,7 +80,7 @@ TEST_CASE("a session is found by what it touched, until that is committed") {
   CHECK(desk.touching({"dir/b", "c"}) == Names{"s-2"});
   CHECK(desk.touching({"a", "dir/b"}) == Names{"s-1", "s-2"});
   CHECK(desk.touching({"b", "dir"}).empty());
-  REQUIRE(desk.files().append("s-1", core::committed_line("a")));
+  REQUIRE(desk.files().append("s-1", core::committed_line(1, "a")));
   CHECK(desk.touching({"a"}).empty());
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a session that ended waits for its commit, and goes on where it is re
   NotesDesk desk;
   desk.touch("s-1", "a");
   desk.touch("s-2", "b");
-  REQUIRE(desk.files().append("s-2", core::committed_line("b")));
+  REQUIRE(desk.files().append("s-2", core::committed_line(9, "b")));
   for (const char* id : {"s-1", "s-2", "never"}) REQUIRE(desk.files().end(id, desk.now()));
   // Nothing is left of the one that has nothing to link.
   CHECK_FALSE(std::filesystem::exists(desk.own / "sessions"));
