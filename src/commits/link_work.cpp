@@ -189,6 +189,7 @@ class LinkWork {
       if (auto known = export_sources(context_, plan)) {
         sources.events = std::move(known->events);
         sources.sidecars = std::move(known->sidecars);
+        sources.moments = std::move(known->moments);
       }
     }
     SessionExportRequest request;

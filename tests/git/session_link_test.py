@@ -778,6 +778,27 @@ class LinkTest(unittest.TestCase):
         after = repository.git("rev-parse", "HEAD")
         self.assertEqual([one["sha"] for one in linked()], [before, after])
 
+    def test_the_record_behind_a_commit_says_what_an_export_says(self):
+        repository = self.repository()
+        repository.write("plan.md", "# P\n\n- [ ] a <!-- TASK: a -->\n")
+        repository.write(".gitignore", ".checkpoint/\n")
+        repository.run("init")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plan", environment={"GIT_COMMITTER_DATE": "2026-01-02T00:00:00Z"})
+        repository.hook("SessionStart", "s-1", source="startup")
+        repository.work("s-1", "a.txt", "1\n2\n")
+        repository.hook("Stop", "s-1")
+        repository.write("a.txt", "1\n2\nby hand\n")
+        repository.work("s-1", "b.txt", "3\n")
+        repository.hook("Stop", "s-1")
+        repository.git("commit", "-q", "-m", "work")
+        shown = repository.shown(self.only_id(repository))
+        self.assertEqual(shown["plan"]["lines"], {"agent": 3, "person": 1, "unknown": 0})
+        self.assertEqual(shown["sessions"][0]["attribution"]["agent_percentage"], 75)
+        told = repository.run("checkpoint", "export", "--to", "entire", "--commit", "HEAD")
+        self.assertIn("already there", told)
+        self.assertNotIn("written", told)
+
     def test_plankeep_commit_is_linked_too_and_its_sidecar_names_the_checkpoint(self):
         repository = self.repository(setup=("--sessions", "--hooks", "--local"))
         repository.write("plan.md", "# P\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] a <!-- TASK: a -->\n")
