@@ -121,6 +121,7 @@ PlanLink plan_link_of(const LinkedPlan& plan, const Sidecar* sidecar, const std:
     // What was done at first sight was done before anybody looked: no commit did it.
     const bool first_sight =
         event.kind == EventKind::checkpoint_created || event.kind == EventKind::boxes_found;
+    // A tick is told of one commit only: in the second of the parent it is the parent's.
     if (first_sight || (span.parent && event.time <= end_of_commit(*span.parent))) {
       follow(before, event);
     } else {

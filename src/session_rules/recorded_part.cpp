@@ -7,7 +7,8 @@ namespace plankeep::core {
 namespace {
 
 bool is_within(base::Instant time, const CommitSpan& span) {
-  return time <= end_of_commit(span.commit) && (!span.parent || time > end_of_commit(*span.parent));
+  const auto before = last_before(span);
+  return time <= end_of_commit(span.commit) && (!before || time > *before);
 }
 
 void add_file(SessionPart& part, const std::string& path, const CommitSpan& span) {

@@ -33,8 +33,7 @@ struct PartBounds {
 class BoundsFinder {
  public:
   explicit BoundsFinder(const CommitSpan& span)
-      : after_(span.parent ? end_of_commit(*span.parent)
-                           : base::Instant{std::numeric_limits<std::int64_t>::min()}),
+      : after_(last_before(span).value_or(base::Instant{std::numeric_limits<std::int64_t>::min()})),
         until_(end_of_commit(span.commit)) {}
 
   void see(const TranscriptRecord& record) {
@@ -84,6 +83,12 @@ std::optional<std::string> path_in_repository(std::string_view path, std::string
 
 base::Instant end_of_commit(base::Instant time) {
   return {time.milliseconds - time.milliseconds % base::kSecond + base::kSecond - 1};
+}
+
+std::optional<base::Instant> last_before(const CommitSpan& span) {
+  if (!span.parent) return std::nullopt;
+  const base::Instant second{end_of_commit(*span.parent).milliseconds - base::kSecond};
+  return std::max(second, span.before_parent.value_or(second));
 }
 
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span) {

@@ -7,8 +7,10 @@
 //
 // To a commit belongs what was said and done since its parent, by the times in the transcript's lines; a line
 // without a time belongs to the line before it. git counts whole seconds, so what happens in the second of a
-// commit belongs to that commit. The transcript of a client that writes no times (Cursor) has no part in any
-// commit: nothing is guessed.
+// commit belongs to that commit, and also to the next one: nobody knows which of them it was for, and what is
+// told twice is not lost. Where plankeep saw the work before the commit in that second, the next one begins
+// there (session_rules/work_moment). The transcript of a client that writes no times (Cursor) has no part in
+// any commit: nothing is guessed.
 
 #include <cstdint>
 #include <map>
@@ -32,10 +34,14 @@ struct CommitSpan {
   base::Instant commit;
   std::string top;                // of the work tree, absolute
   std::set<std::string> changed;  // relative to `top`
+  /// The parent was made later than this, in its second; nullopt: not known.
+  std::optional<base::Instant> before_parent{};
 };
 
 /// The last millisecond of the second that git says: what happens in it belongs to the commit.
 base::Instant end_of_commit(base::Instant time);
+/// What is later may be done for the commit; nullopt: it has no parent.
+std::optional<base::Instant> last_before(const CommitSpan& span);
 
 /// As the transcript has it: nothing of it is redacted yet.
 struct SessionPart {

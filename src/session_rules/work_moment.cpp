@@ -1,5 +1,7 @@
 #include "session_rules/work_moment.hpp"
 
+#include <algorithm>
+
 namespace plankeep::core {
 
 WorkMoment work_moment(const Checkpoint& checkpoint) {
@@ -19,6 +21,19 @@ WorkMoment work_moment(const Checkpoint& checkpoint) {
   moment.tools = checkpoint.work_state.last_commands;
   for (const FileChange& file : checkpoint.work_state.files_modified) moment.changed.push_back(file.path);
   return moment;
+}
+
+std::optional<base::Instant> seen_before_commit(const std::vector<WorkMoment>& moments,
+                                                const std::string& commit,
+                                                const std::vector<std::string>& parents, base::Instant time) {
+  const std::int64_t second = time.milliseconds / base::kSecond;
+  std::optional<base::Instant> found;
+  for (const WorkMoment& moment : moments) {
+    if (moment.imported || moment.time.milliseconds / base::kSecond != second) continue;
+    if (moment.head == commit) break;
+    if (std::find(parents.begin(), parents.end(), moment.head) != parents.end()) found = moment.time;
+  }
+  return found;
 }
 
 }  // namespace plankeep::core

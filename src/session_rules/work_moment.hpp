@@ -2,6 +2,7 @@
 // What a checkpoint of the work (model/checkpoint) tells of a client's session: the part of it that session
 // checkpoints are made from when the client's transcript is not there, or does not say enough.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +31,11 @@ struct WorkMoment {
 };
 
 WorkMoment work_moment(const Checkpoint& checkpoint);
+
+/// The newest moment in the second of a commit at which HEAD was still at a parent of it; nullopt: none is
+/// known. `moments`: oldest first. `time`: of the commit, which git tells in whole seconds.
+std::optional<base::Instant> seen_before_commit(const std::vector<WorkMoment>& moments,
+                                                const std::string& commit,
+                                                const std::vector<std::string>& parents, base::Instant time);
 
 }  // namespace plankeep::core

@@ -149,6 +149,7 @@ class PendingExporter {
                             std::string& missing) {
     core::CommitSpan span;
     span.parent = head_->time;
+    span.before_parent = core::seen_before_commit(sources_.moments, head_->sha, head_->parents, head_->time);
     span.commit = context_.clock.now();
     span.top = tree_.top;
     if (session.transcript.empty()) {

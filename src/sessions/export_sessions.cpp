@@ -159,7 +159,12 @@ class Exporter {
     span.top = tree_.top;
     if (!commit.parents.empty()) {
       TRY_ASSIGN(const auto parents, commits_.facts({commit.parents.front()}));
-      if (!parents.empty()) span.parent = parents.front().time;
+      if (!parents.empty()) {
+        const git::CommitFacts& parent = parents.front();
+        span.parent = parent.time;
+        span.before_parent =
+            core::seen_before_commit(sources_.moments, parent.sha, parent.parents, parent.time);
+      }
     }
     TRY_ASSIGN(const auto changes, commits_.changed_by(commit));
     for (const git::CommitChange& change : changes) span.changed.insert(change.path);
@@ -193,8 +198,7 @@ class Exporter {
 
   std::vector<Candidate> candidates_of(const core::CommitSpan& span) {
     std::vector<Candidate> candidates;
-    std::optional<base::Instant> after;
-    if (span.parent) after = core::end_of_commit(*span.parent);
+    const std::optional<base::Instant> after = core::last_before(span);
     for (const RecordedSession& session : sources_.sessions) {
       if (session.started_at > core::end_of_commit(span.commit)) continue;
       std::set<std::string> noted;

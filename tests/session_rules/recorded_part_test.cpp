@@ -84,3 +84,21 @@ TEST_CASE("what the tools of clients are called") {
     CHECK(is_writing_tool(tool));
   for (const char* tool : {"Read", "Bash", "Grep", "read_file", ""}) CHECK_FALSE(is_writing_tool(tool));
 }
+
+TEST_CASE("what was seen in a commit's second before HEAD was at it tells that the commit is later") {
+  std::vector<WorkMoment> moments;
+  for (const auto& [time, head] : std::vector<std::pair<std::int64_t, std::string>>{
+           {900, "old"}, {1100, "old"}, {1400, "old"}, {1600, "new"}, {1800, "other"}, {2100, "old"}}) {
+    WorkMoment& moment = moments.emplace_back();
+    moment.time = {time};
+    moment.head = head;
+  }
+  CHECK(seen_before_commit(moments, "new", {"old"}, {1000}) == base::Instant{1400});
+  CHECK_FALSE(seen_before_commit(moments, "new", {"old"}, {5000}));
+  CHECK_FALSE(seen_before_commit({moments[3]}, "new", {"old"}, {1000}));
+  // The next commits were made in the same second, before anything was seen.
+  CHECK_FALSE(seen_before_commit({moments[4]}, "new", {"old"}, {1000}));
+  CHECK_FALSE(seen_before_commit(moments, "new", {}, {1000}));
+  moments[2].imported = true;
+  CHECK(seen_before_commit(moments, "new", {"old", "side"}, {1000}) == base::Instant{1100});
+}

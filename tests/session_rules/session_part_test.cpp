@@ -119,7 +119,7 @@ TEST_CASE("a session that was silent between parent and commit has no part in it
                               span(std::nullopt, 40000, {"a.txt"})));
 }
 
-TEST_CASE("what happens in the second of a commit belongs to that commit") {
+TEST_CASE("what happens in the second of a commit belongs to that commit, and to the next one") {
   const std::string text = prompt(1000, "one") + write_call(5400, "t1", "/repo/a.txt") + prompt(6000, "two");
   const auto part = part_for_commit(text, span(0, 5000, {"a.txt"}));
   REQUIRE(part);
@@ -127,8 +127,15 @@ TEST_CASE("what happens in the second of a commit belongs to that commit") {
   CHECK(part->prompts == Strings{"one"});
   const auto next = part_for_commit(text, span(5000, 7000, {"a.txt"}));
   REQUIRE(next);
-  CHECK_FALSE(next->touches_commit);
+  CHECK(next->touches_commit);
   CHECK(next->prompts == Strings{"two"});
+  // It is known that the commit was made after the write.
+  CommitSpan known = span(5000, 7000, {"a.txt"});
+  known.before_parent = at(5400);
+  const auto later = part_for_commit(text, known);
+  REQUIRE(later);
+  CHECK_FALSE(later->touches_commit);
+  CHECK(later->prompts == Strings{"two"});
 }
 
 TEST_CASE("paths that leave the work tree, or only look like it, do not count") {
@@ -198,27 +205,29 @@ TEST_CASE("a line that no piece can hold leaves the transcript out, and the rest
   CHECK(unwanted.transcript_left_out.empty());
 }
 
-TEST_CASE("commits one after another share a session's prompts without loss or repetition") {
+TEST_CASE(
+    "commits one after another share a session's prompts without loss, and repeat only those of its second") {
   CHECK(rc::check([] {
     std::string text;
-    Strings all;
+    std::vector<std::pair<std::int64_t, std::string>> all;
     std::int64_t now = 0;
     for (int i = *rc::gen::inRange(1, 12); i > 0; --i) {
       now += *rc::gen::inRange(1, 3000);
-      all.push_back("p" + std::to_string(i));
-      text += prompt(now, all.back());
+      all.emplace_back(now, "p" + std::to_string(i));
+      text += prompt(now, all.back().second);
     }
-    Strings seen;
     std::optional<std::int64_t> parent;
     std::int64_t commit = 0;
     while (commit <= now) {
       commit += 1000 * *rc::gen::inRange(1, 6);
-      if (const auto part = part_for_commit(text, span(parent, commit, {}))) {
-        seen.insert(seen.end(), part->prompts.begin(), part->prompts.end());
-        RC_ASSERT(std::string_view(text).starts_with(part->transcript));
+      const auto part = part_for_commit(text, span(parent, commit, {}));
+      Strings expected;
+      for (const auto& [time, words] : all) {
+        if (time >= parent.value_or(0) && time < commit + 1000) expected.push_back(words);
       }
+      RC_ASSERT((part ? part->prompts : Strings()) == expected);
+      if (part) RC_ASSERT(std::string_view(text).starts_with(part->transcript));
       parent = commit;
     }
-    RC_ASSERT(seen == all);
   }));
 }
