@@ -48,8 +48,8 @@ std::string call_of(std::string_view hook, GitHookParts parts) {
 }
 
 // git tells every hook of a commit where the index is; what waits for a commit stands beside it.
-std::string is_there(std::string_view name) {
-  return "test -e \"${GIT_INDEX_FILE%/*}/plankeep/" + std::string(name) + "\"";
+std::string is_there(std::string_view name, std::string_view folder = "plankeep/") {
+  return "test -e \"${GIT_INDEX_FILE%/*}/" + std::string(folder) + std::string(name) + "\"";
 }
 
 // Whether prepare-commit-msg has anything to do: sessions are noted, an earlier commit was given up in the
@@ -58,6 +58,7 @@ std::string has_work() {
   std::string test = "{ ";
   for (const std::string_view name : {kRunningSessions, kEndedPaths, kOpenMessage})
     test += is_there(name) + " || ";
+  test += is_there(kSquashMessage, "") + " || ";
   return test + "test \"${2-}\" = squash; } && ";
 }
 

@@ -58,12 +58,13 @@ class Linking {
 
   Status prepare(const CommitMessage& message) {
     TRY(forget_open_message());
-    if (message.source != "squash" && !files_.any()) return {};
+    const bool squashes = is_squash(message.source);
+    if (!squashes && !files_.any()) return {};
     TRY_ASSIGN(const bool may, may_link(message));
     if (!may) return {};
     TRY(read_message(message.file));
     if (core::is_revert(text_)) return {};
-    TRY_ASSIGN(const core::LinkRecord found, record_for(message.source));
+    TRY_ASSIGN(const core::LinkRecord found, record_for(squashes));
     if (found.checkpoints.empty()) return {};
     if (!git::is_surely_unset(context_.files, context_.environment, work_tree_of(files_), kTrailerVariable)) {
       TRY_ASSIGN(const bool off, is_trailer_switched_off(git_, files_.top()));
@@ -100,6 +101,13 @@ class Linking {
     if (!own) return {};
     TRY_ASSIGN(const system::FileInfo info, (*own)->info(kOpenMessage));
     return info.kind == system::FileKind::missing ? Status() : (*own)->remove(kOpenMessage);
+  }
+
+  // Where the message does not come from SQUASH_MSG (-m, -F, -C), the file is still there.
+  bool is_squash(const std::string& source) const {
+    if (source == "squash") return true;
+    const auto info = context_.files.info(files_.git_dir() + "/" + std::string(kSquashMessage));
+    return info && info->kind == system::FileKind::regular;
   }
 
   Result<bool> may_link(const CommitMessage& message) {
@@ -153,7 +161,7 @@ class Linking {
     std::vector<std::string> ids;
     const auto folder = context_.files.open_folder(files_.git_dir());
     if (!folder) return ids;
-    const auto text = (*folder)->read("SQUASH_MSG", kMessageLimit);
+    const auto text = (*folder)->read(kSquashMessage, kMessageLimit);
     if (!text || core::mentioned_checkpoints(*text).empty()) return ids;
     git::Commits commits(git_, context_.files, work_tree_of(files_));
     TRY_ASSIGN(const auto facts, commits.facts(core::squashed_commits(*text)));
@@ -189,11 +197,11 @@ class Linking {
   }
 
   // No ids: nothing to link.
-  Result<core::LinkRecord> record_for(const std::string& source) {
+  Result<core::LinkRecord> record_for(bool squashes) {
     core::LinkRecord record;
     TRY_ASSIGN(const std::vector<std::string> paths, staged());
     if (paths.empty()) return record;
-    if (source == "squash") {
+    if (squashes) {
       TRY_ASSIGN(record.checkpoints, inherited(paths));
       if (!record.checkpoints.empty()) return record;
     }

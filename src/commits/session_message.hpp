@@ -11,8 +11,9 @@
 // commit as ever: a trailer never stands alone, also with --no-verify, which skips commit-msg and so makes a
 // commit without a trailer.
 //
-// A message that names a checkpoint already keeps it: the session's record is added to that one. The message
-// of a squash merge gets the checkpoints of the commits that it names and that changed a staged path.
+// A message that names a checkpoint already keeps it: the session's record is added to that one. The commit
+// of a squash merge gets the checkpoints of the commits that git's message for it names and that changed a
+// staged path, whatever message it gets.
 //
 // Never in the way: whatever fails is the caller's to swallow. Killed in between: the message is as it was,
 // or has the trailer; what is noted in vain is removed by a later commit or after a day.
@@ -46,5 +47,7 @@ git::WorkTree work_tree_of(const ActivityFiles& files);
 /// <git-dir>/plankeep/...
 inline constexpr std::string_view kCommitLinks = "commit-links";  // a folder: session_rules/link_record
 inline constexpr std::string_view kOpenMessage = "commit-msg";
+/// git's, in <git-dir>: from `git merge --squash` until the commit is made.
+inline constexpr std::string_view kSquashMessage = "SQUASH_MSG";
 
 }  // namespace plankeep::app

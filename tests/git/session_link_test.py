@@ -376,10 +376,19 @@ class LinkTest(unittest.TestCase):
         repository.git("add", "-A")
         repository.git("commit", "-q", "-m", "c")
         repository.git("checkout", "-q", "main")
-        repository.git("merge", "-q", "--squash", "side")
-        repository.git("reset", "-q", "b.txt")
-        repository.git("commit", "-q", "--no-edit")
-        self.assertEqual(repository.ids(), ids[:1])
+        before = repository.git("rev-parse", "HEAD")
+        for how in (("--no-edit",), ("-m", "all of it"), ("-F", "c.txt"), ("-C", "side"), ("-e", "-m", "all of it")):
+            with self.subTest(how):
+                repository.git("reset", "-q", "--hard", before)
+                repository.git("merge", "-q", "--squash", "side")
+                # A path alone: git forgets the squash merge in any other reset.
+                repository.git("reset", "-q", "b.txt")
+                repository.git("commit", "-q", *how)
+                (repository.top / "b.txt").unlink()
+                self.assertEqual(repository.ids(), ids[:1])
+        repository.write("c.txt", "by hand, later\n")
+        repository.git("commit", "-q", "-a", "-m", "later")
+        self.assertEqual(repository.ids(), [])
 
     # -- where
 
