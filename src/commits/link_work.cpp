@@ -18,6 +18,7 @@
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "session_rules/link_record.hpp"
+#include "session_store/session_index.hpp"
 #include "sessions/activity_files.hpp"
 #include "sessions/export_sessions.hpp"
 #include "sessions/finish_session.hpp"
@@ -184,21 +185,25 @@ class LinkWork {
     }
     const std::vector<PlanLocation> plans = plans_of(names, changed);
     PlanLocation plan{files_.top(), ""};
+    std::vector<RecordedSession> earlier;  // that the plan knows
     if (!plans.empty()) {
       plan = plans.front();
       if (auto known = export_sources(context_, plan)) {
+        earlier = std::move(known->sessions);
         sources.events = std::move(known->events);
         sources.sidecars = std::move(known->sidecars);
         sources.moments = std::move(known->moments);
       }
     }
+    TRY(add_recorded(id, earlier, changed, sources));
     SessionExportRequest request;
     request.commits = {commit.sha};
+    request.sessions = names;
     request.version = version_;
     request.layout = layout_of_id(id);
     TRY_ASSIGN(const SessionExport done, export_sessions(context_, plan, sources, request));
     for (const PlanLocation& one : plans) TRY(tell_history(commits, commit, one, changed, id));
-    for (std::size_t i = 0; i < sources.sessions.size(); ++i) {
+    for (std::size_t i = 0; i < touches.size(); ++i) {
       const RecordedSession& session = sources.sessions[i];
       std::string lines;
       for (const std::string& path : session.touched) {
@@ -212,6 +217,39 @@ class LinkWork {
         if (exported->has_transcript) lines += core::checkpoint_line(exported->checkpoint);
       }
       TRY(note(session.id, lines));
+    }
+    return {};
+  }
+
+  // An amended commit has lines of sessions that wrote nothing for the amendment: their records stay as they
+  // are, and their lines are counted with the others.
+  Status add_recorded(const std::string& id, const std::vector<RecordedSession>& known,
+                      const std::set<std::string>& changed, ExportSources& sources) {
+    const std::string elected = Project(context_, files_.top()).settings().sessions_push.value_or("");
+    TRY_ASSIGN(const auto index, sessions::SessionIndex::open(git_, context_.files, files_.top(), elected));
+    if (!index) return {};
+    const auto stored = index->read(id);
+    // A new one; or it cannot be read, which the writer tells.
+    if (!stored) return {};
+    for (const sessions::StoredSession& one : stored->sessions) {
+      if (!one.metadata) continue;
+      const std::string& name = one.metadata->session_id;
+      const auto is_it = [&name](const RecordedSession& session) { return session.id == name; };
+      if (std::any_of(sources.sessions.begin(), sources.sessions.end(), is_it)) continue;
+      RecordedSession session;
+      const auto there = std::find_if(known.begin(), known.end(), is_it);
+      const auto noted = files_.read(name);
+      if (there != known.end()) {
+        session = *there;
+      } else if (noted && *noted) {
+        session = {name, (*noted)->client, (*noted)->transcript, {}, false, {}};
+      } else {
+        continue;
+      }
+      for (const std::string& path : one.metadata->files_touched.value_or(core::Strings())) {
+        if (changed.contains(path)) session.touched.insert(path);
+      }
+      sources.sessions.push_back(std::move(session));
     }
     return {};
   }

@@ -808,6 +808,28 @@ class LinkTest(unittest.TestCase):
         self.assertIn("already there", told)
         self.assertNotIn("written", told)
 
+    def test_an_amendment_by_another_session_keeps_the_lines_of_the_first(self):
+        repository = self.repository()
+        repository.write("plan.md", "# P\n\n- [ ] a <!-- TASK: a -->\n")
+        repository.write(".gitignore", ".checkpoint/\n")
+        repository.run("init")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plan", environment={"GIT_COMMITTER_DATE": "2026-01-02T00:00:00Z"})
+        for session in ("s-1", "s-2"):
+            repository.hook("SessionStart", session, source="startup")
+        repository.work("s-1", "a.txt", "1\n2\n")
+        repository.hook("Stop", "s-1")
+        repository.git("commit", "-q", "-m", "work")
+        identity = self.only_id(repository)
+        repository.work("s-2", "b.txt", "3\n")
+        repository.hook("Stop", "s-2")
+        repository.git("commit", "-q", "--amend", "--no-edit")
+        self.assertEqual(self.only_id(repository), identity)
+        shown = repository.shown(identity)
+        self.assertEqual(shown["plan"]["lines"], {"agent": 3, "person": 0, "unknown": 0})
+        self.assertEqual([one["session_id"] for one in shown["sessions"]], ["s-1", "s-2"])
+        self.nothing_waits(repository)
+
     def test_plankeep_commit_is_linked_too_and_its_sidecar_names_the_checkpoint(self):
         repository = self.repository(setup=("--sessions", "--hooks", "--local"))
         repository.write("plan.md", "# P\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] a <!-- TASK: a -->\n")
