@@ -58,6 +58,20 @@ std::optional<core::PlanLink> RecordedLinks::in_history(const std::string& id) {
   return std::nullopt;
 }
 
+std::map<std::string, core::PhaseId> RecordedLinks::linked_to(const std::string& plan) {
+  constexpr std::size_t kMostTold = 100'000;
+  std::map<std::string, core::PhaseId> linked;
+  for (const TrackedPlan& one : plans_) {
+    if (one.id != plan) continue;
+    const store::EventQuery query{.kinds = {core::EventKind::checkpoint_linked}};
+    const auto events = store::last_events(*one.tracking, kMostTold, query);
+    if (!events) continue;
+    for (const store::TailLine& line : *events)
+      linked.insert_or_assign(line.event.session_checkpoint, line.event.phase);
+  }
+  return linked;
+}
+
 std::optional<std::string> RecordedLinks::checkpoint_of(const std::string& commit) {
   for (const TrackedPlan& plan : plans_) {
     if (!plan.sidecars) continue;

@@ -10,6 +10,7 @@
 // a project are looked for, a tracking folder that came with a clone is set aside (project/project_plans).
 // The context has to outlive it.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,10 @@ class RecordedLinks {
   std::optional<core::PlanLink> of_commits(const std::vector<core::SessionLink>& links);
   /// The newest event about it. Reads histories from their ends, whole where they do not know the checkpoint.
   std::optional<core::PlanLink> in_history(const std::string& id);
+  /// The checkpoints that a plan's history tells of, with the phase of the newest event about each; empty: of
+  /// none. A commit may have done something for several plans, and its checkpoint has the link to one of
+  /// them.
+  std::map<std::string, core::PhaseId> linked_to(const std::string& plan);
   /// The checkpoint that was recorded for a commit whose message names none (it was rewritten): by its
   /// sidecar, else by its newest event.
   std::optional<std::string> checkpoint_of(const std::string& commit);

@@ -49,8 +49,19 @@ Result<SessionList> Sessions::list(const SessionListRequest& request) {
   SessionList list;
   TRY_ASSIGN(std::vector<core::SessionRow> rows, index_->list(query));
   std::optional<RecordedLinks> recorded;
+  std::map<std::string, core::PhaseId> told;  // by the wanted plan's history
+  if (request.plan) {
+    recorded.emplace(*context_);
+    told = recorded->linked_to(*request.plan);
+  }
   for (core::SessionRow& row : rows) {
     if (list.items.size() == request.count) break;
+    const auto known = told.find(row.id);
+    if (request.plan && row.plan_id != *request.plan && known != told.end()) {
+      row.plan_id = *request.plan;
+      row.phase_id = known->second.text;
+      row.phase_title.clear();
+    }
     if (request.plan && !row.plan_id.empty() && row.plan_id != *request.plan) continue;
     SessionListItem item;
     TRY_ASSIGN(item.links, index_->links_of(row.id));

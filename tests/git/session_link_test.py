@@ -830,6 +830,23 @@ class LinkTest(unittest.TestCase):
         self.assertEqual([one["session_id"] for one in shown["sessions"]], ["s-1", "s-2"])
         self.nothing_waits(repository)
 
+    def test_a_commit_for_two_plans_is_listed_with_both(self):
+        repository = self.repository()
+        for name in ("api", "web"):
+            repository.write(f"plans/{name}/plan.md", f"# {name}\n\n- [ ] {name} <!-- TASK: {name} -->\n")
+            repository.run("init", "--plan", f"plans/{name}")
+        repository.write(".gitignore", ".checkpoint/\n")
+        repository.git("add", "-A")
+        repository.git("commit", "-q", "-m", "plans", environment={"GIT_COMMITTER_DATE": "2026-01-02T00:00:00Z"})
+        repository.work("s-1", "a.txt")
+        for name in ("api", "web"):
+            repository.run("done", name, "--plan", f"plans/{name}")
+        repository.git("commit", "-q", "-a", "-m", "both")
+        identity = self.only_id(repository)
+        for name in ("api", "web"):
+            listed = json.loads(repository.run("session", "list", "--json", "--plan", f"plans/{name}"))["checkpoints"]
+            self.assertEqual([one["id"] for one in listed], [identity], name)
+
     def test_plankeep_commit_is_linked_too_and_its_sidecar_names_the_checkpoint(self):
         repository = self.repository(setup=("--sessions", "--hooks", "--local"))
         repository.write("plan.md", "# P\n\n## Build\n<!-- CHECKPOINT: build -->\n- [ ] a <!-- TASK: a -->\n")
