@@ -9,8 +9,8 @@
 //             nothing had changed since the newest one (checkpoints/snapshots).
 //
 // There is no number where one of them is not certain: no snapshot was taken on the parent, something was
-// written after the last snapshot (as when the agent commits within its turn), a write or a prompt has no
-// time, or another session worked between two turns.
+// written after the last snapshot (as when the agent commits within its turn), or before the snapshot of its
+// prompt was finished, a write or a prompt has no time, or another session worked between two turns.
 
 #include <cstdint>
 #include <optional>

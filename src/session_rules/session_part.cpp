@@ -123,6 +123,7 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
         part.touches_commit = part.touches_commit || span.changed.contains(*path);
         part.edits[*path].push_back(record.edit.edit);
         part.files.insert(std::move(*path));
+        if (record.time) part.writes.push_back(*record.time);
         if (!record.time) {
           part.writes_are_timed = false;
         } else if (!part.last_write || *part.last_write < *record.time) {

@@ -58,6 +58,7 @@ struct SessionPart {
   /// What was written into each of `files`, in order.
   std::map<std::string, std::vector<TextEdit>> edits;
   std::optional<base::Instant> last_write;  // into one of `files`
+  std::vector<base::Instant> writes;        // when it was written into them, as far as that is told
   bool writes_are_timed = true;             // false: of some write it is not known when it was made
   std::optional<clients::TokenUse> use;
   std::string model;

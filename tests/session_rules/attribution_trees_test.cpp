@@ -110,3 +110,15 @@ TEST_CASE("a turn that goes on behind a commit has no edits before it") {
   REQUIRE(chosen.trees);
   CHECK(chosen.trees->edits.empty());
 }
+
+TEST_CASE(
+    "a snapshot before a prompt that is finished after the agent's first write tells nothing of a person") {
+  const std::vector<WorkMoment> moments{moment(5, "start", true), moment(20, "one")};
+  SessionPart quick = part({1}, 15);
+  quick.writes = {at(15)};
+  CHECK(choose(moments, quick).trees);
+  quick.writes = {at(4), at(15)};
+  const auto chosen = choose(moments, quick);
+  CHECK_FALSE(chosen.trees);
+  CHECK(chosen.reason == "what was there before a prompt was looked at after the first write");
+}
