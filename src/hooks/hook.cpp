@@ -116,6 +116,7 @@ void HookCall::file_written() {
       edit.announced = true;
       const std::vector<core::TextEdit>& edits = payload_.edits();
       if (!edits.empty()) edit.lines = &lines.emplace(edits);
+      edit.said = edits;
     }
     seen.push_back(plan);
     const auto outcome = edit.announced

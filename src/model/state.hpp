@@ -122,6 +122,17 @@ struct SessionState {
   bool operator==(const SessionState&) const = default;
 };
 
+/// An edit that was announced while the plan could not be read: whose it is when it can.
+struct UnreadEdit {
+  std::string by;
+  std::string agent;  // the subagent's id; empty: none, or not known which
+  base::Instant time;
+  std::string before;
+  std::string after;
+  bool everywhere = false;
+  bool operator==(const UnreadEdit&) const = default;
+};
+
 /// What a subagent's audit left for its parent to be told.
 struct AuditFinding {
   std::string agent;
@@ -229,7 +240,8 @@ struct FromHistory {
 /// What no history holds and a lost state loses (the exemption of spec 1).
 struct Bookkeeping {
   std::vector<AuditFinding> findings;
-  std::string structure_hash;  // of the newest text that was kept (rules/structure_hash); empty: none was
+  std::vector<UnreadEdit> unread;  // oldest first
+  std::string structure_hash;      // of the newest text that was kept (rules/structure_hash); empty: none was
   bool operator==(const Bookkeeping&) const = default;
 };
 

@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "model/find_task.hpp"
+#include "rules/sessions.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -79,6 +82,54 @@ std::vector<const std::vector<Box>*> changed_boxes(const State& state, const Pla
     }
   }
   return changed;
+}
+
+bool is_fresh(const UnreadEdit& edit, base::Instant now) {
+  const std::int64_t age = now.milliseconds - edit.time.milliseconds;
+  return age >= 0 && age <= kAttributionMilliseconds;
+}
+
+// The boxes that an event of nobody's is about, with the event.
+using Nobodys = std::vector<std::pair<const std::vector<Box>*, Event*>>;
+
+Nobodys nobodys(Reconciled& result, const Plan& plan) {
+  Nobodys found;
+  for (Event& event : result.events) {
+    if (event.by != kNobody) continue;
+    const Phase* phase = find_phase(plan, event.phase);
+    if (phase == nullptr) continue;
+    for (const Task& task : phase->tasks) {
+      if (!event.task.empty() && task.id == event.task) found.emplace_back(&task.boxes, &event);
+    }
+    for (const Criterion& criterion : phase->acceptance) {
+      if (!event.criterion.empty() && criterion.id == event.criterion)
+        found.emplace_back(&criterion.boxes, &event);
+    }
+  }
+  return found;
+}
+
+// Gives the author what is nobody's and his edit explains.
+void give(Reconciled& result, const Plan& plan, std::string_view text, const UnreadEdit& author,
+          const EditedLines& lines) {
+  const Nobodys all = nobodys(result, plan);
+  std::vector<const std::vector<Box>*> changed;
+  changed.reserve(all.size());
+  for (const auto& [boxes, event] : all) changed.push_back(boxes);
+  EditedBoxes edited(lines, text);
+  edited.settle(changed);
+  for (const auto& [boxes, event] : all) {
+    if (!explains(edited, *boxes, event->kind)) continue;
+    event->by = author.by;
+    if (event->kind != EventKind::task_completed) continue;
+    event->agent = author.agent;
+    for (PhaseState& phase : result.state.phases) {
+      for (TaskState& task : phase.tasks) {
+        if (phase.id == event->phase && task.id == event->task) task.completed_by = author.by;
+      }
+    }
+    apply_session_event(result.state, *event);
+  }
 }
 
 }  // namespace
@@ -172,6 +223,35 @@ void attribute(Reconciled& result, const Plan& plan, std::string_view text, std:
     }
   }
   result.events.insert(result.events.end(), claimed.begin(), claimed.end());
+}
+
+void note_unread(State& state, std::string_view actor, std::string_view agent,
+                 std::span<const TextEdit> edits, base::Instant now) {
+  std::vector<UnreadEdit>& unread = state.unread;
+  std::erase_if(unread, [now](const UnreadEdit& edit) { return !is_fresh(edit, now); });
+  for (const TextEdit& edit : edits) {
+    if (edit.after.empty() || edit.before.size() + edit.after.size() > kUnreadBytes) continue;
+    const UnreadEdit noted{std::string(actor), std::string(agent), now,
+                           edit.before,        edit.after,         edit.everywhere};
+    if (std::find(unread.begin(), unread.end(), noted) == unread.end()) unread.push_back(noted);
+  }
+  if (unread.size() > kUnreadKept)
+    unread.erase(unread.begin(), unread.end() - static_cast<std::ptrdiff_t>(kUnreadKept));
+}
+
+void give_unread(Reconciled& result, const Plan& plan, std::string_view text, base::Instant now) {
+  const std::vector<UnreadEdit> unread = std::exchange(result.state.unread, {});
+  if (unread.size() > kUnreadKept) return;  // nothing that we wrote
+  for (auto edit = unread.begin(); edit != unread.end();) {
+    // Those of one call.
+    const UnreadEdit& first = *edit;
+    std::vector<TextEdit> edits;
+    for (; edit != unread.end() && edit->by == first.by && edit->agent == first.agent &&
+           edit->time == first.time;
+         ++edit)
+      edits.push_back({edit->before, edit->after, {}, edit->everywhere});
+    if (is_fresh(first, now)) give(result, plan, text, first, EditedLines(edits));
+  }
 }
 
 }  // namespace plankeep::core

@@ -15,7 +15,9 @@
 // change around them: indentation, bullets, quote signs, runs of white space. Where more lines may be meant
 // than the edit wrote, and nothing tells which, it explains none of them: nobody is better than a wrong name.
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "base/instant.hpp"
@@ -47,5 +49,17 @@ bool awaits_author(const State& state, base::Instant now);
 /// not say what it replaced may have come after the ticks, and takes none.
 void attribute(Reconciled& result, const Plan& plan, std::string_view text, std::string_view actor,
                const EditedLines& lines, base::Instant now, bool recorded);
+
+/// Of an edit of the main thread's or of a subagent's, announced while the plan cannot be read, this much is
+/// kept: a tick or some, no whole files.
+inline constexpr std::size_t kUnreadKept = 16;
+inline constexpr std::size_t kUnreadBytes = 4096;  // of one
+
+void note_unread(State& state, std::string_view actor, std::string_view agent,
+                 std::span<const TextEdit> edits, base::Instant now);
+
+/// When the plan can be read again: what is nobody's in `result` and one of these edits of the last minute
+/// explains is its author's. Nothing is kept of them afterwards.
+void give_unread(Reconciled& result, const Plan& plan, std::string_view text, base::Instant now);
 
 }  // namespace plankeep::core

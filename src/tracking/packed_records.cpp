@@ -252,6 +252,11 @@ void fields(A& a, T& v) {
   auto& [agent, agent_type, session, time, background, unverified, plan, unknown] = v;
   each(a, agent, agent_type, session, time, background, unverified, plan, unknown);
 }
+template <class A, IsA<core::UnreadEdit> T>
+void fields(A& a, T& v) {
+  auto& [by, agent, time, before, after, everywhere] = v;
+  each(a, by, agent, time, before, after, everywhere);
+}
 template <class A, IsA<core::LeaseState> T>
 void fields(A& a, T& v) {
   auto& [task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown] = v;
@@ -296,8 +301,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::Bookkeeping> T>
 void fields(A& a, T& v) {
-  auto& [findings, structure_hash] = v;
-  each(a, findings, structure_hash);
+  auto& [findings, unread, structure_hash] = v;
+  each(a, findings, unread, structure_hash);
 }
 template <class A, IsA<core::Stamp> T>
 void fields(A& a, T& v) {

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,8 @@ struct Edit {
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;
+  /// The same as it was said, for when the plan cannot be read now.
+  std::span<const core::TextEdit> said{};
   /// Announced: the state that belongs to this text, if it is an earlier one. What is done in both keeps its
   /// time and actor (tracking/restored_times). Null: the text is new.
   const core::State* then = nullptr;
@@ -181,7 +184,7 @@ class PlanWork {
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
   [[nodiscard]] base::Result<GitWrote> who_wrote(const core::Reconciled& result, const Edit& edit,
                                                  base::Instant since) const;
-  [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason);
+  [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason, const Edit& edit);
   [[nodiscard]] base::Status commit(core::State state, std::vector<core::Event> events,
                                     std::optional<std::string> recovery = std::nullopt);
   system::FileInfo keep_for_next(const core::State& saved);

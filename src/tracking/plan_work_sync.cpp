@@ -171,7 +171,7 @@ Status PlanWork::sync(const Edit& edit, bool need_plan) {
   if (!unreadable_plan(text.error())) return base::fail(std::move(text.error()));
   const std::string reason =
       text.error().kind == ErrorKind::not_found ? location_.name + " is missing" : text.error().message;
-  return keep_last(text.error(), reason);
+  return keep_last(text.error(), reason, edit);
 }
 
 bool PlanWork::records_whole() const {
@@ -238,14 +238,15 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
     if (!parsed) parsed = markdown::parse_plan(bytes_);
     if (!*parsed) {
       const base::Error error = base::with_context(std::move(parsed->error()), location_.name);
-      return keep_last(error, location_.name + ": " + error.message);
+      return keep_last(error, location_.name + ": " + error.message, edit);
     }
     plan_ = std::move(**parsed);
   }
   const auto conflict = loaded_->tracked() ? markdown::unresolved_conflict(plan_, bytes_) : std::nullopt;
   if (conflict) {
     const std::string reason = markdown::unresolved_words(location_.name, *conflict);
-    return keep_last({ErrorKind::invalid_input, reason, {}, std::string(markdown::kResolveConflict)}, reason);
+    return keep_last({ErrorKind::invalid_input, reason, {}, std::string(markdown::kResolveConflict)}, reason,
+                     edit);
   }
   has_plan_ = true;
   first_reading_.reset();
@@ -265,7 +266,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   if (core::emptied(before, plan_) && !edit.accept_empty) {
     const std::string reason = location_.name + " had " + std::to_string(count_tasks(before)) +
                                (count_tasks(before) == 1 ? " task" : " tasks") + " and now has none";
-    return keep_last({ErrorKind::conflict, reason, {}, {}}, reason);
+    return keep_last({ErrorKind::conflict, reason, {}, {}}, reason, edit);
   }
   return reconcile(before, edit);
 }
@@ -354,6 +355,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
     if (wrote != GitWrote::no) take_times_of_work_trees(context_, *tracking_, location_, result, now_);
   }
   name_agent(result, edit);
+  core::give_unread(result, plan_, bytes_, now_);
   name_shell(result, edit);
   if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
   note_lint_errors(before.lint_errors, result.state);
@@ -388,7 +390,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   return commit(std::move(result.state), std::move(events));
 }
 
-Status PlanWork::keep_last(const base::Error& error, const std::string& reason) {
+Status PlanWork::keep_last(const base::Error& error, const std::string& reason, const Edit& edit) {
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   outcome_.why_unreadable = reason + ": keeping the last recorded state";
@@ -413,7 +415,9 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason) 
   if (loaded_->state) {
     core::State kept = *loaded_->state;
     kept.plan_path = location_.path();
-    if (events.empty() && !loaded_->advanced) {
+    // What the edit ticked is its author's also where somebody else finds it.
+    if (edit.announced) core::note_unread(kept, edit.actor, edit.agent, edit.said, now_);
+    if (events.empty() && !loaded_->advanced && kept.unread == loaded_->state->unread) {
       loaded_->state = std::move(kept);
       return {};
     }

@@ -116,6 +116,11 @@ inline void fill(AuditFinding& finding) {
   fill(agent, agent_type, session, time, background, unverified, plan, unknown);
 }
 
+inline void fill(UnreadEdit& edit) {
+  auto& [by, agent, time, before, after, everywhere] = edit;
+  fill(by, agent, time, before, after, everywhere);
+}
+
 inline void fill(LeaseState& lease) {
   auto& [task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown] = lease;
   fill(task, phase, by, fence, since, renewed, until, session, host, process, fleet_fence, unknown);
@@ -201,8 +206,8 @@ inline void fill(FromHistory& part) {
 }
 
 inline void fill(Bookkeeping& part) {
-  auto& [findings, structure_hash] = part;
-  fill(findings, structure_hash);
+  auto& [findings, unread, structure_hash] = part;
+  fill(findings, unread, structure_hash);
 }
 
 inline void fill(Stamp& part) {

@@ -366,6 +366,41 @@ TEST_CASE("what was ticked in the file before the edit was ticked by somebody el
         Doers{"coder", "external"});
 }
 
+TEST_CASE("an edit of a plan that could not be read is its author's when somebody else reads it") {
+  const std::vector<std::pair<std::string, bool>> open{{"One", false}, {"Two", false}, {"Three", false}};
+  State before = seen(titled(open));
+  note_unread(before, "subagent:coder", "a1", std::vector{TextEdit{"- [ ] One", "- [x] One"}}, Instant{1000});
+  note_unread(before, "subagent:coder", "a1", std::vector{TextEdit{"- [ ] One", "- [x] One"}}, Instant{1000});
+  note_unread(before, "main", "", std::vector{TextEdit{"", std::string(kUnreadBytes + 1, 'x')}},
+              Instant{1000});
+  REQUIRE(before.unread.size() == 1);
+  AgentState agent;
+  agent.id = "a1";
+  before.agents.push_back(agent);
+
+  const Written now = titled({{"One", true}, {"Two", true}, {"Three", false}});
+  const auto read = [&](const std::string& actor, std::int64_t at) {
+    Reconciled result = reconcile(before, now.plan, actor, Instant{at});
+    give_unread(result, now.plan, now.text, Instant{at});
+    CHECK(result.state.unread.empty());
+    return result;
+  };
+  const Reconciled result = read("external", 2000);
+  CHECK(who(result.state, "0") == "subagent:coder");
+  CHECK(who(result.state, "1") == "external");
+  CHECK(result.events.front().by == "subagent:coder");
+  CHECK(result.events.front().agent == "a1");
+  CHECK(result.state.agents[0].completed_tasks == std::vector{TaskId("0")});
+  // What somebody announced is his.
+  CHECK(who(read("main", 2000).state, "0") == "main");
+  CHECK(who(read("external", 1000 + kAttributionMilliseconds + 1).state, "0") == "external");
+
+  for (std::int64_t i = 0; i < 40; ++i)
+    note_unread(before, "main", "", std::vector{TextEdit{"", std::to_string(i)}}, Instant{1000});
+  CHECK(before.unread.size() == kUnreadKept);
+  CHECK(before.unread.back().after == "39");
+}
+
 TEST_CASE("however hooks overlap, every tick ends with the one whose edit it was") {
   CHECK(rc::check("agents tick, their hooks come in any order among hooks that look", [] {
     const int count = *rc::gen::inRange(1, 8);

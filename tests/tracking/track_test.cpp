@@ -272,6 +272,30 @@ TEST_CASE("a plan that somebody is just writing is looked at again before it is 
   CHECK(reads == 4);
 }
 
+TEST_CASE("a tick announced while the plan was empty is its author's when it is there again") {
+  World world;
+  world.put_plan(test::kPlanText);
+  tracked(world);
+  world.clock.advance(5000);
+  std::string written = world.plan();
+  written[written.find("[ ] Login") + 1] = 'x';
+  world.put_plan("");
+  const std::vector<core::TextEdit> edits{{"- [ ] Login", "- [x] Login"}};
+  const core::EditedLines lines(edits);
+  app::Edit edit{.actor = "subagent:coder", .announced = true, .lines = &lines, .said = edits};
+  CHECK_FALSE(tracked(world, edit).readable);
+  // Reported already, kept all the same.
+  edit.actor = "main";
+  CHECK_FALSE(tracked(world, edit).readable);
+  CHECK(world.state()->unread.size() == 2);
+  world.clock.advance(1000);
+  world.put_plan(written);
+  const app::Outcome outcome = tracked(world);
+  CHECK(outcome.readable);
+  CHECK(World::task(outcome.state, "login")->completed_by == "subagent:coder");
+  CHECK(outcome.state.unread.empty());
+}
+
 TEST_CASE("an emptied plan is taken over when it is meant so") {
   World world;
   world.put_plan(test::kPlanText);

@@ -270,6 +270,19 @@ Status read_finding(JsonReader& in, AuditFinding& claim) {
   });
 }
 
+Status read_unread(JsonReader& in, UnreadEdit& edit) {
+  static constexpr std::array<std::string_view, 2> kRequired{"by", "after"};
+  return read_object(in, kRequired, [&](std::string_view key) -> Status {
+    if (key == "by") return in.string(edit.by);
+    if (key == "agentId") return in.string(edit.agent);
+    if (key == "time") return read_time(in, edit.time);
+    if (key == "before") return in.string(edit.before);
+    if (key == "after") return in.string(edit.after);
+    if (key == "everywhere") return in.boolean(edit.everywhere);
+    return in.skip();
+  });
+}
+
 Status read_lease(JsonReader& in, LeaseState& lease) {
   static constexpr std::array<std::string_view, 7> kRequired{"taskId",    "phaseId",   "by",   "fence",
                                                              "claimedAt", "renewedAt", "until"};
@@ -390,6 +403,10 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "claims") {
       state.findings.clear();
       return in.array([&]() -> Status { return read_finding(in, state.findings.emplace_back()); });
+    }
+    if (key == "unreadEdits") {
+      state.unread.clear();
+      return in.array([&]() -> Status { return read_unread(in, state.unread.emplace_back()); });
     }
     if (key == "leases") {
       state.leases.clear();

@@ -149,6 +149,17 @@ void write_finding(JsonWriter& out, const AuditFinding& claim) {
   out.end_object();
 }
 
+void write_unread(JsonWriter& out, const UnreadEdit& edit) {
+  out.begin_object();
+  out.key("by").value(edit.by);
+  write_text(out, "agentId", edit.agent);
+  out.key("time").value(base::to_iso8601(edit.time));
+  write_text(out, "before", edit.before);
+  out.key("after").value(edit.after);
+  write_flag(out, "everywhere", edit.everywhere);
+  out.end_object();
+}
+
 void write_lease(JsonWriter& out, const LeaseState& lease) {
   out.begin_object();
   out.key("taskId").value(lease.task.text);
@@ -224,6 +235,11 @@ void write_state(JsonWriter& out, const State& state) {
   if (!state.findings.empty()) {
     out.key("claims").begin_array();
     for (const AuditFinding& claim : state.findings) write_finding(out, claim);
+    out.end_array();
+  }
+  if (!state.unread.empty()) {
+    out.key("unreadEdits").begin_array();
+    for (const UnreadEdit& edit : state.unread) write_unread(out, edit);
     out.end_array();
   }
   if (!state.leases.empty()) {
