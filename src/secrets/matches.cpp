@@ -170,8 +170,8 @@ bool counts(const Rule& rule, std::string_view text, Span match, Span secret) {
     case RuleKind::address:
       return counts_as_address(rule, value);
     case RuleKind::token:
-      // "ghp_xxxxxxxx" only illustrates a token.
-      return entropy_of(value) >= kLeastTokenBits && !value.ends_with("EXAMPLE");
+      // "ghp_xxxxxxxx" only illustrates a token; "REDACTED" was one ("otpauth://…?secret=REDACTED").
+      return value != rule.replacement && entropy_of(value) >= kLeastTokenBits && !value.ends_with("EXAMPLE");
     case RuleKind::personal:
       return counts_as_personal(value);
     case RuleKind::entropy:

@@ -196,10 +196,12 @@ TEST_CASE("values behind names of secrets are taken out") {
        "api_token ?= \"REDACTED\"; var key_token string = \"REDACTED\""},
       {"curl --user  kim:'swordfish' x", "curl --user  kim:'REDACTED' x"},
       {"Set-Cookie: sid=abcdef12; Path=/", "Set-Cookie: REDACTED"},
+      {"otpauth://totp/Acme:kim?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/Acme:kim?secret=REDACTED"},
   };
   for (const auto& [text, expected] : rows) {
     CHECK(redact(text) == expected);
     CHECK(redact(expected) == expected);
+    CHECK(Redactor::standard().finder().find(expected).empty());
   }
 }
 
