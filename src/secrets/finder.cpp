@@ -23,7 +23,7 @@ constexpr std::size_t kLongLine = std::size_t{16} << 10;
 constexpr std::size_t kBefore = 1024;  // bytes of a long line in front of a keyword
 constexpr std::size_t kAhead = std::size_t{8} << 10;
 // A new detection method changes what is found with the same rules.
-constexpr std::string_view kMethod = "1";
+constexpr std::string_view kMethod = "2";
 
 constexpr std::string_view kPrivateKey = "private-key";
 constexpr std::string_view kRandomText = "random-text";
@@ -93,6 +93,7 @@ struct SecretFinder::Compiled {
   std::vector<std::size_t> always;  // rules without a keyword
   std::size_t key_rule = 0;
   std::size_t random_rule = 0;
+  std::size_t login_rule = 0;
 
   bool wants(std::size_t rule, const RuleKind* only) const {
     return only == nullptr || rules[rule].kind == *only;
@@ -178,6 +179,7 @@ struct SecretFinder::Compiled {
         seen[index] = look_around(text, at, index, found);
       }
     });
+    find_logins(text, begin, end, only, found);
     for (const std::size_t index : always) {
       if (wants(index, only)) look_everywhere(text, begin, end, index, found);
     }
@@ -187,6 +189,18 @@ struct SecretFinder::Compiled {
         found.push_back({run->begin, run->end, random_rule});
     }
     return merged(std::move(found));
+  }
+
+  // One sign is too short for a keyword.
+  void find_logins(std::string_view text, std::size_t begin, std::size_t end, const RuleKind* only,
+                   std::vector<Region>& found) const {
+    if (!wants(login_rule, only)) return;
+    std::size_t seen = 0;
+    for (std::size_t at = text.substr(0, end).find('@', begin); at != std::string_view::npos;
+         at = text.substr(0, end).find('@', at + 1)) {
+      if (at >= seen && is_worth_trying(Around::login, text, at, 1))
+        seen = look_around(text, at, login_rule, found);
+    }
   }
 
   void look_everywhere(std::string_view text, std::size_t begin, std::size_t end, std::size_t index,
@@ -201,6 +215,10 @@ struct SecretFinder::Compiled {
 
   void add_keywords(std::size_t index) {
     if (rules[index].keywords.empty()) always.push_back(index);
+    if (rules[index].around == Around::login) {
+      login_rule = index;
+      return;
+    }
     for (std::string_view word : words_of(rules[index].keywords)) {
       const bool exact = word.starts_with('^');
       if (exact) word.remove_prefix(1);

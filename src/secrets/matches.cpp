@@ -1,7 +1,10 @@
 #include "secrets/matches.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
+#include "base/utf8.hpp"
 #include "secrets/characters.hpp"
 
 namespace plankeep::secrets {
@@ -66,8 +69,44 @@ bool is_no_word(std::string_view value) {
          std::any_of(value.begin(), value.end(), is_lower);
 }
 
+// Whether a value is what programs and descriptions say where a secret would stand: "args.password", "token:
+// newToken", "password = value".
+bool is_code(std::string_view value) {
+  constexpr std::array<std::string_view, 34> kWords = {
+      "value",  "values",    "input",  "text",     "data",    "result",    "response", "request", "self",
+      "this",   "other",     "config", "settings", "options", "args",      "params",   "field",   "bytes",
+      "buffer", "varchar",   "object", "write",    "include", "encrypted", "hashed",   "stored",  "masked",
+      "hidden", "incorrect", "wrong",  "valid",    "empty",   "rotated",   "revoked"};
+  while (value.ends_with('.')) value.remove_suffix(1);
+  if (value.find('.') != std::string_view::npos || names_a_secret(value)) return true;
+  return std::find(kWords.begin(), kWords.end(), base::to_lower(value)) != kWords.end();
+}
+
+// Whether the text at `at` stands between the parentheses of a call.
+bool is_in_call(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongestCall = 300;
+  int closed = 0;
+  for (std::size_t left = std::min(at, kLongestCall); left > 0 && text[at - 1] != '\n'; --left) {
+    const char c = text[--at];
+    if (c == ')') ++closed;
+    if (c == '(' && closed-- == 0) return at > 0 && is_word(text[at - 1]);
+  }
+  return false;
+}
+
+// "self.token = next": a statement, not a setting.
+bool is_member(std::string_view text, Span match) {
+  const std::string_view whole = text.substr(match.begin, match.end - match.begin);
+  return whole.find("self.") != std::string_view::npos || whole.find("this.") != std::string_view::npos;
+}
+
+// An argument on a line of its own: "    token=given,".
+bool ends_with_comma(std::string_view text, std::size_t at) {
+  return text.substr(at, 1) == "," && (at + 1 == text.size() || text[at + 1] == '\n' || text[at + 1] == '\r');
+}
+
 // Whether the right side is a name of a program: "password=args.password", "token=token"; not
-// "PASSWORD=swordfish".
+// "PASSWORD=swordfish", nor "password=swordfish".
 bool is_expression(std::string_view text, Span match, Span value) {
   const std::string_view right = text.substr(value.begin, value.end - value.begin);
   if (value.end < text.size() && (text[value.end] == '(' || text[value.end] == '[')) return true;
@@ -79,8 +118,11 @@ bool is_expression(std::string_view text, Span match, Span value) {
   while (begin > 0 && (is_word(text[begin - 1]) || text[begin - 1] == '-')) --begin;
   if (begin > 0 && (text[begin - 1] == ';' || text[begin - 1] == '?' || text[begin - 1] == '&')) return false;
   const std::string_view name = text.substr(begin, value.begin - begin);
-  if (name.starts_with("--")) return false;
-  return std::any_of(name.begin(), name.end(), is_lower);
+  if (name.starts_with("--") || std::none_of(name.begin(), name.end(), is_lower)) return false;
+  // "token_type=access" names no secret.
+  const std::string_view whole = name.substr(0, name.find_first_of(" \t="));
+  return is_code(right) || !names_a_secret(whole) || is_in_call(text, begin) ||
+         ends_with_comma(text, value.end);
 }
 
 bool is_short_number(std::string_view value) {
@@ -98,15 +140,33 @@ bool counts_as_named(const Rule& rule, std::string_view text, Span match, Span s
   if (is_placeholder(value) || is_short_number(value) || is_path(value)) return false;
   if (rule.id == "named-setting") return !is_expression(text, match, secret);
   if (rule.id == "named-line") return has_digit(value);
+  if (rule.id == "named-word") return !is_code(value) && !value.ends_with('.') && !is_member(text, match);
   if (rule.id == "named-argument") return is_no_word(value);
   if (rule.id == "named-words")
     return has_digit(value) && !is_wordy(value) && !is_expression(text, match, secret);
   return true;
 }
 
-bool counts_as_address(const Rule& rule, std::string_view value) {
+// "bob:Sw0rdfish9@files.example.org", "admin:secret@10.0.0.5"; not "mailto:bob@example.org".
+bool is_password_of_login(std::string_view text, Span match, std::string_view value) {
+  constexpr std::array<std::string_view, 26> kBeforeMail = {
+      "mailto", "mail", "email", "acct",  "sip",   "sips",   "xmpp",   "im",       "user",
+      "from",   "to",   "cc",    "bcc",   "by",    "author", "sender", "reply-to", "contact",
+      "owner",  "npm",  "jsr",   "patch", "https", "http",   "ssh",    "git"};
+  const std::string_view whole = text.substr(match.begin, match.end - match.begin);
+  const std::string_view host = whole.substr(whole.rfind('@') + 1);
+  const std::size_t user = std::min(whole.find_first_not_of(" \t\"'`(=,;[{<>|"), whole.size());
+  const std::string name = base::to_lower(whole.substr(user, whole.find(':', user) - user));
+  if (std::find(kBeforeMail.begin(), kBeforeMail.end(), name) != kBeforeMail.end()) return false;
+  const bool is_address = host == "localhost" || std::all_of(host.begin(), host.end(),
+                                                             [](char c) { return is_number(c) || c == '.'; });
+  return is_address || is_no_word(value);
+}
+
+bool counts_as_address(const Rule& rule, std::string_view text, Span match, std::string_view value) {
   if (is_placeholder(value)) return false;
   if (rule.id == "authorization-header" || rule.id == "bearer-token") return is_no_word(value);
+  if (rule.id == "login-password") return is_password_of_login(text, match, value);
   // "-u 1000:1000" names a user and a group.
   if (rule.id == "user-password") return !std::all_of(value.begin(), value.end(), is_number);
   return true;
@@ -150,6 +210,12 @@ bool is_worth_trying(Around around, std::string_view text, std::size_t at, std::
     }
     case Around::blank:
       return is_space(next);
+    case Around::login: {
+      const std::size_t begin = at - std::min(at, kLongestUser);
+      const std::string_view before = text.substr(begin, at - begin);
+      const std::size_t sign = before.find_last_of(": \t\n\r");
+      return is_letter_or_digit(next) && sign != std::string_view::npos && before[sign] == ':';
+    }
     case Around::user: {
       if (next != ' ' && next != '=') return false;
       std::string_view rest = text.substr(end + 1, kLongestUser);
@@ -168,7 +234,7 @@ bool counts(const Rule& rule, std::string_view text, Span match, Span secret) {
     case RuleKind::named:
       return counts_as_named(rule, text, match, secret);
     case RuleKind::address:
-      return counts_as_address(rule, value);
+      return counts_as_address(rule, text, match, value);
     case RuleKind::token:
       // "ghp_xxxxxxxx" only illustrates a token; "REDACTED" was one ("otpauth://…?secret=REDACTED").
       return value != rule.replacement && entropy_of(value) >= kLeastTokenBits && !value.ends_with("EXAMPLE");

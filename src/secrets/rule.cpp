@@ -34,6 +34,11 @@ constexpr std::array kBuiltIn = {
     Rule{"user-password", "-u|--user",
          R"re((?:^|\s)(?:-u|--user)[ =]{1,3}["']?[^\s:"'/<\[]*:["']?([^\s"'<\[]{4,}))re", RuleKind::address,
          1, 0, Around::user},
+    // user:password@host
+    Rule{
+        "login-password", "@",
+        R"re((?:^|[\s"'`(=,;\[{<>|])[A-Za-z][A-Za-z0-9_.%+-]{0,63}:([^\s:/?#@"'<>`,;(){}\[\]|\\]{3,100})@(?:localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b|(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b))re",
+        RuleKind::address, 1, 0, Around::login},
     Rule{"netrc-password", "^machine", R"((?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S+))",
          RuleKind::address, 1, 0, Around::blank},
     // name = "value", "name": 'value', var name string = "value"
@@ -65,6 +70,14 @@ constexpr std::array kBuiltIn = {
     Rule{"named-words", kNamedWords,
          "(?i)" PLANKEEP_NAMES R"re([ \t]{1,5}=[ \t]{1,5}([a-z0-9_+/=:.~-]{10,400}))re", RuleKind::named, 1,
          0, Around::assignment},
+    // name: value and name = value that stand alone on a line, or between semicolons, as in a settings file.
+    Rule{
+        "named-word", kNamedWords,
+        "(?i)(?:^|[;{,])[ \\t]*(?:[-*+][ \\t]+)?[\"']?[a-z0-9_.-]{0,40}"
+        "(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|access[-_]?key|"
+        "client[-_]?secret)"
+        R"re(["']?(?::[ \t]{1,5}|[ \t]{1,5}=[ \t]{1,5})([^\s"'`,;(){}\[\]<>\\]{5,200})[ \t\r]*(?:$|[;\n]))re",
+        RuleKind::named, 1, 0, Around::assignment},
 };
 
 #undef PLANKEEP_NAMES

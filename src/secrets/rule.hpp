@@ -34,6 +34,7 @@ enum class Around {
   header,      // ":" or "=" follows at once
   blank,       // a blank follows
   user,        // ":" follows in the next word
+  login,       // ":" stands in the word before "@"
 };
 
 /// A rule of the user's, as settings give it.

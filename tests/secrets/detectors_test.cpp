@@ -97,9 +97,10 @@ TEST_CASE("a secret anywhere in a line of a megabyte is found, however long it i
 
 // A search without bounds would look at each megabyte a hundred thousand times, and the test would not end.
 TEST_CASE("a megabyte of unfinished secrets is searched in one pass") {
-  for (const char* piece : {"ghp_", "sk-", "eyJ", "eyJaaaaaaaaaaaaaaa.", "-----BEGIN PRIVATE KEY-----",
-                            "://a:", "://a:b@", "token=", "--token ", "bearer ", "a-", "password: \"",
-                            "authorization: ", "-u a:", "cookie: a=", "A1b2C3d4E5f6G7h8I9"}) {
+  for (const char* piece :
+       {"ghp_", "sk-", "eyJ", "eyJaaaaaaaaaaaaaaa.", "-----BEGIN PRIVATE KEY-----", "://a:", "://a:b@",
+        "token=", "--token ", "bearer ", "a-", "password: \"", "authorization: ", "-u a:", "a:b@c ",
+        "token: ", "cookie: a=", "A1b2C3d4E5f6G7h8I9"}) {
     CAPTURE(piece);
     const std::string text = repeated(piece, (std::size_t{1} << 20) / std::string_view(piece).size());
     CHECK_FALSE(redact(text).empty());
@@ -196,7 +197,20 @@ TEST_CASE("values behind names of secrets are taken out") {
        "api_token ?= \"REDACTED\"; var key_token string = \"REDACTED\""},
       {"curl --user  kim:'swordfish' x", "curl --user  kim:'REDACTED' x"},
       {"Set-Cookie: sid=abcdef12; Path=/", "Set-Cookie: REDACTED"},
+      {"set password=swordfish, host=db user=bob password=abc; passwd: letmein; sftp "
+       "bob:Sw0rdfish9@files.example.org",
+       "set password=REDACTED, host=db user=bob password=REDACTED; passwd: REDACTED; sftp "
+       "bob:REDACTED@files.example.org"},
       {"otpauth://totp/Acme:kim?secret=JBSWY3DPEHPK3PXP", "otpauth://totp/Acme:kim?secret=REDACTED"},
+      {"password=swordfish", "password=REDACTED"},
+      {"the login is passwd=qwerty.", "the login is passwd=REDACTED"},
+      {"secret = swordfish", "secret = REDACTED"},
+      {"token: abcdef", "token: REDACTED"},
+      {"# staging\n- db.password: letmein\nuser: bob", "# staging\n- db.password: REDACTED\nuser: bob"},
+      {"api_key=abcdefgh", "api_key=REDACTED"},
+      {"admin:S3cr3tPw@10.0.0.5:22", "admin:REDACTED@10.0.0.5:22"},
+      {"admin:swordfish@10.0.0.5", "admin:REDACTED@10.0.0.5"},
+      {"(root:hunter2@localhost)", "(root:REDACTED@localhost)"},
   };
   for (const auto& [text, expected] : rows) {
     CHECK(redact(text) == expected);
@@ -244,6 +258,19 @@ TEST_CASE("what gives nothing away stays") {
                            "options such as `--token X`, and more",
                            "[\"password\", \"username\"]",
                            "token = parser.token",
+                           "mailto:bob99@example.org, cc:kim@example.org",
+                           "npm:string-width@4.2.3 nginx:1.25@sha256 bob:pass@host.example.org",
+                           "12:30@office.example.org git@github.com:kim/shop.git",
+                           "connect(user=user, password=given, host=host)",
+                           "    password=given,\n    host=host,",
+                           "token_type=access grant",
+                           "password = value",
+                           "token = new_token",
+                           "    self.token = following",
+                           "id-token: write",
+                           "credentials: include\nsecret: encrypted",
+                           "password: must be longer",
+                           "fix the token: expired",
                            "- [ ] T9 Store the token: encrypted, per user"}) {
     CAPTURE(text);
     CHECK(redact(text) == text);
