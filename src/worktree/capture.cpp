@@ -136,7 +136,6 @@ Status Capture::read_lists() {
   std::string_view rest = user_list_;
   while (!rest.empty()) read_entry(take_until(rest, '\0'), user_);
   user_.sort();
-  std::vector<std::string_view> others;
   rest = own_list_;
   while (!rest.empty()) {
     std::string_view line = take_until(rest, '\0');
@@ -150,15 +149,13 @@ Status Capture::read_lists() {
       continue;
     }
     line.remove_suffix(1);
-    others.push_back(line);
+    if (!ours(line)) repositories_.insert(line);
   }
   kept_.sort();
+  find_nested_repositories();
+  if (!repositories_.empty())
+    std::erase_if(candidates_, [this](std::string_view path) { return in_nested_repository(path); });
   TRY(check_new_files());
-  for (const std::string_view path : others) {
-    const Entry* const tracked = user_.find(path);
-    const bool submodule = tracked != nullptr && tracked->mode == kGitlinkMode;
-    if (!submodule && !ours(path)) leave(path, LeftOut::Why::nested_repository);
-  }
   // gitdiff-core: ":100644 100644 <id> 000... M" NUL path NUL.
   rest = changed_list_;
   while (!rest.empty()) {
@@ -188,6 +185,11 @@ Status Capture::sort_out_tracked() {
   for (const Entry& entry : user_) {
     const std::string_view path = entry.path;
     if (ours(path)) continue;
+    if (!repositories_.empty() && in_nested_repository(path)) {
+      remove(path);
+      candidates_.erase(path);
+      continue;
+    }
     const Entry* const kept = kept_.find(path);
     if (entry.mode == kGitlinkMode) {
       leave(path, LeftOut::Why::submodule);
@@ -213,6 +215,41 @@ Status Capture::sort_out_tracked() {
     }
   }
   return {};
+}
+
+// A folder with entries in an index is no repository to git, whatever is in it: its listings go on into one
+// that was made or cloned there later. To whom it belongs only its .git tells.
+void Capture::find_nested_repositories() {
+  std::vector<std::string> gits;
+  std::string_view last;
+  const auto look_above = [&](std::string_view path) {
+    const std::string_view in = folder_part(path);
+    if (in == last) return;
+    last = in;
+    for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos && slash > 0;
+         slash = path.rfind('/', slash - 1)) {
+      const std::string_view folder = path.substr(0, slash);
+      if (!nested_.emplace(folder, false).second) return;
+      gits.push_back(std::string(folder) + "/.git");
+    }
+  };
+  for (const IndexEntries* const entries : {&user_, &kept_}) {
+    for (const Entry& entry : *entries) look_above(entry.path);
+  }
+  for (const std::string_view path : candidates_) look_above(path);
+  std::sort(gits.begin(), gits.end());
+  const auto infos = stat_files(files_, snapshots_.place().top, {gits.begin(), gits.end()});
+  for (std::size_t i = 0; i < gits.size(); ++i) {
+    if (!infos[i] || infos[i]->kind == system::FileKind::missing) continue;
+    const auto found = nested_.find(folder_part(gits[i]));
+    found->second = true;
+    if (!ours(found->first)) repositories_.insert(found->first);
+  }
+  for (const std::string_view path : repositories_) {
+    const Entry* const tracked = user_.find(path);
+    const bool submodule = tracked != nullptr && tracked->mode == kGitlinkMode;
+    if (!submodule && !in_nested_repository(path)) leave(path, LeftOut::Why::nested_repository);
+  }
 }
 
 bool Capture::in_nested_repository(std::string_view path) {

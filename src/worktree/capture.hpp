@@ -60,6 +60,7 @@ class Capture {
     return (staging_ && path.starts_with(kStagingBeside)) || (leave_out_ && leave_out_(path));
   }
   [[nodiscard]] base::Result<std::chrono::milliseconds> time_left() const;
+  void find_nested_repositories();
   bool in_nested_repository(std::string_view path);
 
   Snapshots& snapshots_;
@@ -85,7 +86,8 @@ class Capture {
   std::set<std::string_view> removed_;        // from the private index
   std::map<std::string_view, Entry> sparse_;  // to be entered as the user's index has them
   std::vector<std::pair<std::string_view, system::FileInfo>> stored_;  // to be stored
-  std::map<std::string_view, bool> nested_;                            // folders
+  std::map<std::string_view, bool> nested_;  // folders: whether they are repositories
+  std::set<std::string_view> repositories_;  // the folders that are, others in them too
   Captured captured_;
 };
 

@@ -250,9 +250,13 @@ class Differences {
     const bool then = left == nullptr;
     if (then) left = covering(target_.left_out, path);
     if (left != nullptr) {
+      // Its files may be thousands.
+      const bool whole = left->why == LeftOut::Why::nested_repository;
+      if (whole && !repositories_.insert(left->path).second) return {};
       plan_.kept.push_back(
-          {path, std::string(name_of(left->why)) +
-                     (then ? ": not in the snapshot" : ": its current contents are in no snapshot")});
+          {whole ? left->path + "/" : path,
+           std::string(name_of(left->why)) +
+               (then ? ": not in the snapshot" : ": its current contents are in no snapshot")});
       return {};
     }
     TreeChange& change = plan_.changes.emplace_back(change_of(difference));
@@ -307,6 +311,7 @@ class Differences {
   const ComingIndex* coming_;
   bool staging_;  // .plankeep-rewind is ours
   RestorePlan plan_;
+  std::set<std::string> repositories_;  // in plan_.kept
 };
 
 // Files that go and whose place nothing of the snapshot takes.

@@ -11,10 +11,10 @@
 // In it: every file that git tracks and every one that it neither tracks nor ignores, with the exact bytes,
 // all permission bits, and links as links. Not in it (Snapshot::left_out, and in the commit's message, so
 // that going back does not take them for files that were not there): what git ignores and `leave_out`;
-// submodules and nested repositories, whole; files over the size limit; what cannot be read; files that look
-// like keys or .env, unless git tracks them. Files that a
-// sparse checkout leaves out of the work tree are as the index has them; one that is there all the same is as
-// it is there.
+// submodules and nested repositories, whole (any folder with a .git in it, also one with tracked files);
+// files over the size limit; what cannot be read; files that look like keys or .env, unless git tracks them.
+// Files that a sparse checkout leaves out of the work tree are as the index has them; one that is there all
+// the same is as it is there.
 //
 // A safety snapshot, the one that a rewind can be undone with, holds more (SafetyParts):
 //

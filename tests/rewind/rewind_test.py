@@ -394,6 +394,26 @@ class RewindTest(ProjectTest):
         self.assertEqual((p.root / "sub/lib").read_text(), "changed")
         self.assertEqual((p.root / "nested/file").read_text(), "changed")
 
+    def test_a_repository_made_in_a_tracked_folder_is_left_alone(self):
+        for way in [], ["--head"]:
+            with self.subTest(way=way):
+                p = self.project()
+                p.write("api/main.c", "v1")
+                p.write("a", "then")
+                p.commit()
+                target = p.checkpoint()
+                p.run("git", "init", "-q", "api")
+                p.write("api/main.c", "v2")
+                p.write("api/new.c", "uncommitted")
+                p.write("a", "now")
+                done = p.rewind(target, *way)
+                self.assertEqual([file["path"] for file in done["files"]], ["a"])
+                self.assertEqual([file["path"] for file in done["kept"]], ["api/"])
+                p.rewind("--undo")
+                self.assertEqual((p.root / "a").read_text(), "now")
+                self.assertEqual((p.root / "api/main.c").read_text(), "v2")
+                self.assertEqual((p.root / "api/new.c").read_text(), "uncommitted")
+
     def test_large_files_stay_and_are_listed(self):
         p = self.project()
         p.write(".plankeep.json", '{"snapshotFileLimit": 1000}')

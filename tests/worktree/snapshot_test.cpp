@@ -360,6 +360,59 @@ TEST_CASE("files that come to lie in a repository of their own stay as they are"
   CHECK(world.bytes_of("part/file") == "now");
 }
 
+TEST_CASE("a repository that is made in a tracked folder stays as it is in both directions") {
+  World world;
+  world.write("a.txt", "a");
+  world.write("api/main.c", "then");
+  world.write("api/deep/file", "then");
+  world.commit_all();
+  const git::Snapshot before = world.take("one");
+  world.git({"init", "-q", "api"});
+  world.write("api/main.c", "now");
+  world.write("api/new.c", "new");
+  fs::remove(world.folder.path_of("api/deep/file"));
+  world.write("a.txt", "changed");
+  const git::Snapshot after = world.take("two");
+  CHECK(world.paths_of(after.tree) == Paths{"a.txt"});
+  CHECK(after.left_out == std::vector<git::LeftOut>{{"api", Why::nested_repository}});
+
+  const auto as_it_was = [&world] {
+    CHECK(world.bytes_of("api/main.c") == "now");
+    CHECK(world.bytes_of("api/new.c") == "new");
+    CHECK_FALSE(fs::exists(world.folder.path_of("api/deep/file")));
+    CHECK(fs::exists(world.folder.path_of("api/.git/HEAD")));
+  };
+  const git::RestorePlan back = world.go_back(before);
+  CHECK(back.changes.size() == 1);
+  CHECK(back.kept ==
+        std::vector<git::KeptPath>{{"api/", "nested repository: its current contents are in no snapshot"}});
+  CHECK(world.bytes_of("a.txt") == "a");
+  as_it_was();
+  CHECK(world.go_back(after).changes.size() == 1);
+  CHECK(world.bytes_of("a.txt") == "changed");
+  as_it_was();
+
+  // Its files are the work tree's again, and in no earlier snapshot.
+  fs::remove_all(world.folder.path_of("api/.git"));
+  CHECK(world.paths_of(world.capture().tree) == Paths{"a.txt", "api/main.c", "api/new.c"});
+  const git::RestorePlan later = world.go_back(after);
+  CHECK(later.changes.empty());
+  CHECK(later.kept == std::vector<git::KeptPath>{{"api/", "nested repository: not in the snapshot"}});
+  CHECK(world.bytes_of("api/new.c") == "new");
+}
+
+TEST_CASE("a repository in a repository in a tracked folder is named once, by the outer one") {
+  World world;
+  world.write("api/lib/file", "a");
+  world.write("other/file", "o");
+  world.commit_all();
+  world.git({"init", "-q", "api/lib"});
+  world.git({"init", "-q", "api"});
+  const git::Captured captured = world.capture();
+  CHECK(world.paths_of(captured.tree) == Paths{"other/file"});
+  CHECK(captured.left_out == std::vector<git::LeftOut>{{"api", Why::nested_repository}});
+}
+
 TEST_CASE("snapshots work without a commit, on a detached HEAD, with SHA-256 and in a linked work tree") {
   World none;
   CHECK(none.take("empty").head.empty());
