@@ -165,6 +165,47 @@ std::string to_valid_utf8(std::string_view text) {
   return result;
 }
 
+namespace {
+
+constexpr char32_t kEscape = 0x1B;
+
+bool in_range(std::string_view text, std::size_t at, unsigned char first, unsigned char last) {
+  return at < text.size() && static_cast<unsigned char>(text[at]) >= first &&
+         static_cast<unsigned char>(text[at]) <= last;
+}
+
+// Behind the whole CSI sequence (ECMA-48) whose parameters begin at `at`; npos: it is not finished.
+std::size_t csi_end(std::string_view text, std::size_t at) {
+  while (in_range(text, at, 0x30, 0x3F)) ++at;
+  while (in_range(text, at, 0x20, 0x2F)) ++at;
+  return in_range(text, at, 0x40, 0x7E) ? at + 1 : std::string_view::npos;
+}
+
+// Behind the whole OSC sequence whose text begins at `at`: it ends with BEL or ST, and holds no other control
+// character. So the next sequence ends a look at one that is not finished, and many of them take no longer.
+std::size_t osc_end(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const CodePoint next = decode_at(text, at);
+    at += next.length;
+    if (next.value == '\a' || next.value == 0x9C) return at;
+    if (next.value == kEscape) return text.substr(at, 1) == "\\" ? at + 1 : std::string_view::npos;
+    if (next.value < 0x20 || (next.value >= 0x7F && next.value < 0xA0)) break;
+  }
+  return std::string_view::npos;
+}
+
+// Behind the whole CSI or OSC sequence that the control character in front of `at` begins; npos: it begins
+// none, or one that is not finished. U+009B and U+009D begin them too, but in a text they are most likely
+// characters of another encoding.
+std::size_t sequence_end(std::string_view text, char32_t control, std::size_t at) {
+  if (control != kEscape || at == text.size()) return std::string_view::npos;
+  if (text[at] == '[') return csi_end(text, at + 1);
+  if (text[at] == ']') return osc_end(text, at + 1);
+  return std::string_view::npos;
+}
+
+}  // namespace
+
 std::string printable(std::string_view text, bool keep_lines) {
   std::string result;
   result.reserve(text.size());
@@ -179,7 +220,7 @@ std::string printable(std::string_view text, bool keep_lines) {
       result.push_back(keep_lines ? '\n' : ' ');
     } else if (value < 0x20 || (value >= 0x7F && value < 0xA0) || (value >= 0x202A && value <= 0x202E) ||
                (value >= 0x2066 && value <= 0x2069) || (value >= 0xE0000 && value <= 0xE007F)) {
-      continue;
+      if (const std::size_t end = sequence_end(text, value, at); end != std::string_view::npos) at = end;
     } else {
       result.append(next.valid ? bytes : kReplacementBytes);
     }

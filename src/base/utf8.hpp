@@ -38,7 +38,8 @@ std::string to_valid_utf8(std::string_view text);
 /// Text from strangers made safe for a terminal or a model: valid UTF-8 without control characters (C0 but
 /// tab and line feed, which become spaces unless `keep_lines`; DEL; C1), without bidirectional embeddings,
 /// overrides and isolates, and without the invisible tag characters U+E0000..E007F. U+2028 and U+2029 count
-/// as line feeds. Of an escape sequence only the harmless letters stay.
+/// as line feeds. CSI and OSC sequences go whole; of any other, and of an unfinished one, only the harmless
+/// letters stay.
 std::string printable(std::string_view text, bool keep_lines = false);
 
 /// Letters, marks and digits of any script (general categories L, M, N).

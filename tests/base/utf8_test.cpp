@@ -92,7 +92,7 @@ TEST_CASE("The first ill-formed byte is found and replaced, whatever stands arou
 TEST_CASE("Printable text has no control characters and no bidirectional overrides") {
   CHECK(printable("a\tb\nc") == "a b c");
   CHECK(printable("a\tb\nc\r\n", true) == "a\tb\nc\n");
-  CHECK(printable("\x1b[31mred\x1b[0m\x07\x7f") == "[31mred[0m");
+  CHECK(printable("\x1b[31mred\x1b[0m\x07\x7f") == "red");
   CHECK(printable("a\xc2\x9b"
                   "b") == "ab");
   CHECK(printable("x\xe2\x80\xaey\xe2\x81\xa6z") == "xyz");
@@ -103,6 +103,26 @@ TEST_CASE("Printable text has no control characters and no bidirectional overrid
   CHECK(printable(std::string_view("a\0b", 3)) == "ab");
   CHECK(printable("bad \xff byte") == "bad \xef\xbf\xbd byte");
   CHECK(printable("计划 🙂 👩‍💻") == "计划 🙂 👩‍💻");
+}
+
+TEST_CASE("Escape sequences leave nothing of themselves, and take nothing with them that is text") {
+  CHECK(printable("a\x1b[1;38:5:9mb\x1b[2 qc\x1b[Kd") == "abcd");
+  CHECK(printable("a\x1b]0;title\x07"
+                  "b\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\") == "ablink");
+  // Not finished: at the end, by a character that cannot stand there, by another sequence.
+  CHECK(printable("a\x1b") == "a");
+  CHECK(printable("a\x1b[") == "a[");
+  CHECK(printable("a\x1b[31") == "a[31");
+  CHECK(printable("a\x1b[31\nmb") == "a[31 mb");
+  CHECK(printable("a\x1b[31é") == "a[31é");
+  CHECK(printable("a\x1b]0;all of the rest") == "a]0;all of the rest");
+  CHECK(printable("a\x1b]0;x\nb\x07") == "a]0;x b");
+  CHECK(printable("a\x1b]0;x\x1b[31mb\x07") == "a]0;xb");
+  // Many that are not finished cost no more than their bytes.
+  std::string many;
+  std::string left;
+  for (int i = 0; i < 200000; ++i) many += "\x1b]", left += "]";
+  CHECK(printable(many) == left);
 }
 
 TEST_CASE("Whatever goes in, printable text is valid, free of control characters, and stays as it is") {

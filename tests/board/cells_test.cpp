@@ -21,7 +21,7 @@ TEST_CASE("text becomes such that every terminal gives it the same width") {
       {"❤️", "❤"},
       {"1️⃣", "1"},
       {"e\u0301", "e\u0301"},
-      {"\x1b[31mred", "[31mred"},
+      {"\x1b[31mred", "red"},
       {"a\u202e"
        "b",
        "ab"},

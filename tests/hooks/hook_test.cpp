@@ -304,7 +304,7 @@ TEST_CASE("a call is logged with how long it took, what went wrong in a log of i
   CHECK(world.disk().get("/home/kim/.checkpoint/hooks.log") ==
         call + " 1234 ok\n" + call + " 7 spoke\n" + call + " 8 problem\n");
   CHECK(world.disk().get("/home/kim/.checkpoint/errors.log").value_or("") ==
-        call + ": first[31m line\n" + call + ": second\n");
+        call + ": first line\n" + call + ": second\n");
   // Neither a plan that is gone nor none at all is anybody's business.
   result.tracking = nullptr;
   result.plan = app::PlanLocation{"/home/nowhere", "plan.md"};
