@@ -17,6 +17,7 @@
 #include "store/journal.hpp"
 #include "tracking/memory_copy.hpp"
 #include "tracking/restored_times.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -236,7 +237,10 @@ std::string HookCall::resume_for(PlanWork& work) {
   if (lines) {
     for (store::TailLine& line : *lines) recent.push_back(std::move(line.event));
   }
-  if (shown.plan) shown.vanished = vanished_in(recent, *shown.state);
+  if (shown.plan) {
+    auto vanished = lately_vanished(work.tracking(), *shown.state);
+    if (vanished) shown.vanished = std::move(*vanished);
+  }
   if (shown.plan) (void)leave_out_taken_commit(work.tracking(), *shown.plan, *shown.state, false);
   if (is_first_session(recent)) {
     if (const auto offer = memory_offer(context_, shown.location))

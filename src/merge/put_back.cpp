@@ -1,6 +1,7 @@
 #include "merge/put_back.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -15,12 +16,52 @@ namespace {
 using base::Result;
 
 std::vector<bool> lost_items(const PlanLines& earlier, const std::vector<LostTask>& lost) {
-  std::unordered_set<const core::Task*> gone;
-  for (const LostTask& one : lost) gone.insert(&earlier.plan().phases[one.phase].tasks[one.task]);
+  std::unordered_set<const void*> gone;
+  for (const LostTask& one : lost) {
+    const core::Phase& phase = earlier.plan().phases[one.phase];
+    if (one.criterion) {
+      gone.insert(&phase.acceptance[one.task]);
+    } else {
+      gone.insert(&phase.tasks[one.task]);
+    }
+  }
   std::vector<bool> items;
-  for (const LineItem& item : earlier.items())
-    items.push_back(item.task != nullptr && gone.contains(item.task));
+  for (const LineItem& item : earlier.items()) {
+    const void* const at = item.task != nullptr ? static_cast<const void*>(item.task) : item.criterion;
+    items.push_back(gone.contains(at));
+  }
   return items;
+}
+
+void add_lost_criteria(const core::Plan& earlier, const core::Plan& now, std::vector<LostTask>& lost) {
+  using Place = std::pair<std::string_view, std::string_view>;
+  std::set<Place> known;
+  for (const core::Phase& phase : earlier.phases) {
+    for (const core::Criterion& one : phase.acceptance) known.emplace(phase.id.text, one.id.text);
+  }
+  std::set<Place> there;
+  std::unordered_set<std::string_view> moved;  // ids
+  std::map<std::string_view, std::size_t> reworded;
+  for (const core::Phase& phase : now.phases) {
+    for (const core::Criterion& one : phase.acceptance) {
+      there.emplace(phase.id.text, one.id.text);
+      if (known.contains({phase.id.text, one.id.text})) continue;
+      moved.insert(one.id.text);
+      if (!one.met) ++reworded[phase.id.text];
+    }
+  }
+  for (std::size_t p = 0; p < earlier.phases.size(); ++p) {
+    const core::Phase& phase = earlier.phases[p];
+    for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
+      const std::string_view id = phase.acceptance[c].id.text;
+      if (there.contains({phase.id.text, id}) || moved.contains(id)) continue;
+      if (const auto one = reworded.find(phase.id.text); one != reworded.end() && one->second > 0) {
+        --one->second;
+      } else {
+        lost.push_back({p, c, true});
+      }
+    }
+  }
 }
 
 // Where a piece goes that has new text beside it.
@@ -259,10 +300,16 @@ std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& no
       const core::Task& task = phase.tasks[t];
       const bool here = there.contains({phase.id.text, task.id.text}) || moved.contains(task.id.text) ||
                         renamed.contains(task.title);
-      if (!here) lost.push_back({p, t});
+      if (!here) lost.push_back({p, t, false});
     }
   }
+  add_lost_criteria(earlier, now, lost);
   return lost;
+}
+
+const std::string& id_of(const core::Plan& earlier, const LostTask& lost) {
+  const core::Phase& phase = earlier.phases[lost.phase];
+  return lost.criterion ? phase.acceptance[lost.task].id.text : phase.tasks[lost.task].id.text;
 }
 
 Result<std::string> put_back(std::string_view bytes, const core::Plan& now, std::string_view earlier_bytes,

@@ -1,6 +1,6 @@
 #pragma once
-// Tasks of an earlier text that a plan has lost, put back where they belong. Byte-exact for everything else,
-// and checked like every edit (markdown/edits/edit_plan).
+// Tasks and criteria of an earlier text that a plan has lost, put back where they belong. Byte-exact for
+// everything else, and checked like every edit (markdown/edits/edit_plan).
 
 #include <string>
 #include <string_view>
@@ -11,15 +11,20 @@
 
 namespace plankeep::markdown {
 
-/// A task of `earlier` by its place in it.
+/// A task or criterion of `earlier` by its place in it.
 struct LostTask {
   std::size_t phase = 0;
-  std::size_t task = 0;
+  std::size_t task = 0;  // or among the phase's criteria
+  bool criterion = false;
 };
+
+/// Its id in the file.
+const std::string& id_of(const core::Plan& earlier, const LostTask& lost);
 
 /// The tasks of `earlier` that `now` does not have: neither with that id in that phase, nor with that id in a
 /// phase where `earlier` has none (it was moved), nor with that title under an id new to `earlier` (it was
-/// renamed).
+/// renamed). Behind them the criteria, by id in their phase; but one whose id is changed is not lost, so as
+/// many are not as the phase has unmet ones that `earlier` does not know.
 std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now);
 
 /// `bytes` with those tasks again, between the lines of the earlier text that still stand around them

@@ -9,8 +9,8 @@
 // there at first sight), the events task_renamed (title, from: the earlier title), task_moved and
 // acceptance_moved (from: the earlier phase), task_attributed (by: whose it is after all, from: whose it was
 // said to be, see rules/attribution), acceptance_added, acceptance_removed, phase_added,
-// phase_removed, decision_removed; and the fields `done` (task_added: it came ticked), `met`
-// (acceptance_added, likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
+// phase_removed, decision_removed; the fields `done` (task_added: it came ticked; task_removed: it was),
+// `met` (of acceptance_ likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
 // `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
 // and crashes, `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when
 // nobody wrote it: "session_end"). About leases (rules/lease): `fence` in task_claimed and task_released, the

@@ -23,6 +23,38 @@ std::vector<RemovedTask>::iterator newest_that(State& state, const PhaseId& phas
   return found;
 }
 
+// What only a changed plan leads to. A proof may come without any change.
+bool tells_of_items(const Event& event) {
+  switch (event.kind) {
+    case EventKind::task_completed:
+    case EventKind::task_reopened:
+    case EventKind::task_added:
+    case EventKind::task_removed:
+    case EventKind::task_renamed:
+    case EventKind::task_moved:
+    case EventKind::tasks_ordered:
+    case EventKind::boxes_found:
+    case EventKind::acceptance_added:
+    case EventKind::acceptance_removed:
+    case EventKind::acceptance_moved:
+    case EventKind::phase_started:
+    case EventKind::phase_completed:
+    case EventKind::phase_reopened:
+    case EventKind::phase_added:
+    case EventKind::phase_removed:
+    case EventKind::decision_recorded:
+    case EventKind::decision_removed:
+    case EventKind::blocker_raised:
+    case EventKind::blocker_resolved:
+      return true;
+    case EventKind::acceptance_met:
+    case EventKind::acceptance_unmet:
+      return !event.evidence;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void keep_removed(State& state, const PhaseId& phase, const TaskState& task, base::Instant now) {
@@ -54,6 +86,14 @@ void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instan
     task.completed_by = found->completed_by;
   }
   state.removed.erase(found);
+}
+
+void note_vanished(FromHistory& state, const Event& event) {
+  if (event.kind == EventKind::task_removed || event.kind == EventKind::acceptance_removed) {
+    state.vanished_at = event.time;
+  } else if (state.vanished_at && event.time > *state.vanished_at && tells_of_items(event)) {
+    state.vanished_at.reset();
+  }
 }
 
 }  // namespace plankeep::core

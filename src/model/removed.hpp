@@ -1,5 +1,6 @@
 #pragma once
-// Tasks that were done and left the plan: State::removed. Pure.
+// Tasks that were done and left the plan: State::removed, and when the newest ones left it, done or open:
+// State::vanished_at. Pure.
 //
 // A branch switch, a half-written file or a merge takes tasks out of a plan for a moment. When they come back
 // ticked, who finished them and when comes back with them (spec 8): found by id, else by their exact title.
@@ -13,6 +14,7 @@
 #include <cstdint>
 
 #include "base/instant.hpp"
+#include "model/event.hpp"
 #include "model/state.hpp"
 
 namespace plankeep::core {
@@ -26,5 +28,10 @@ void keep_removed(State& state, const PhaseId& phase, const TaskState& task, bas
 /// `task` of `phase` is new at `now`. If it is done and was here before, it gets its completion back. Either
 /// way it is no longer among the removed.
 void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now);
+
+/// Keeps State::vanished_at: an event that takes a task or criterion out sets it, a later one of the plan's
+/// items ends it. Events about anything else (sessions, claims, notes, checkpoints, proof) leave it as it is,
+/// and so do those that are told of an earlier time (tracking/restored_times).
+void note_vanished(FromHistory& state, const Event& event);
 
 }  // namespace plankeep::core

@@ -234,6 +234,8 @@ struct FromHistory {
   std::optional<SavedCommit> last_commit;
   std::optional<base::Instant> archived_at;  // somebody said that the plan is over
   std::optional<Replica> replica;            // nullopt: it never met a fleet
+  /// Of the newest save that told of the plan's items, if it took some out (model/removed).
+  std::optional<base::Instant> vanished_at;
   bool operator==(const FromHistory&) const = default;
 };
 

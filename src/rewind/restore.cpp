@@ -149,7 +149,7 @@ EarlierText describe(const Version& version, const core::Plan& now) {
   text.size = version.bytes.size();
   text.progress = core::progress_of(version.plan);
   for (const markdown::LostTask& lost : markdown::lost_tasks(version.plan, now))
-    text.lost.push_back(version.plan.phases[lost.phase].tasks[lost.task].id.text);
+    text.lost.push_back(markdown::id_of(version.plan, lost));
   return text;
 }
 
@@ -231,7 +231,7 @@ const EarlierText* newest_with_lost(const EarlierTexts& texts) {
 
 base::Error nothing_lost() {
   return {ErrorKind::not_found,
-          "no task was lost: the plan has every task of its earlier versions",
+          "nothing was lost: the plan has every task and criterion of its earlier versions",
           {},
           "plankeep restore lists them"};
 }

@@ -45,7 +45,7 @@ struct EarlierTexts {
 /// Reads only. not_found when the plan is not tracked.
 [[nodiscard]] base::Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan);
 
-/// The newest text with tasks that the plan no longer has; nullptr if no task was lost.
+/// The newest text with tasks or criteria that the plan no longer has; nullptr if none was lost.
 const EarlierText* newest_with_lost(const EarlierTexts& texts);
 /// The error for that: not_found.
 base::Error nothing_lost();

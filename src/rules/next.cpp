@@ -5,6 +5,7 @@
 
 #include "model/item_key.hpp"
 #include "rules/listing/completion.hpp"
+#include "rules/notice.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -142,13 +143,19 @@ bool was_complete(const StatusView& view) {
   return is_complete(view.progress, view.current_phase.has_value(), completed);
 }
 
-std::string why_done(const Progress& progress) {
-  std::string why = "every task is done and every criterion met";
-  if (progress.optional_open > 0) {
-    why += "; " + std::to_string(progress.optional_open) +
-           (progress.optional_open == 1 ? " optional task is open" : " optional tasks are open");
-  }
-  return why;
+std::string why_done(const StatusView& view) {
+  return "every task is done and every criterion met" + beside_done(view.progress, view.skipped);
+}
+
+std::string why_vanished(const std::vector<VanishedTask>& vanished) {
+  const auto any = [&vanished](bool criterion) {
+    return std::any_of(vanished.begin(), vanished.end(), [criterion](const VanishedTask& one) {
+      return one.criterion == criterion && !one.done && !one.recorded;
+    });
+  };
+  const std::string what =
+      any(false) ? any(true) ? "open tasks and unmet criteria" : "open tasks" : "unmet criteria";
+  return "every box in the plan is done, but " + what + " are no longer in it";
 }
 
 std::string name_for_command(const StatusView& view, const PhaseRow& phase, const TaskRow& task) {
@@ -175,10 +182,10 @@ Next next_of(const StatusView& view) {
       next.why = "everything was done when it was last recorded";
     } else if (lost_open_tasks(view.vanished)) {
       next.kind = NextKind::vanished;
-      next.why = "every box in the plan is done, but open tasks are no longer in it";
+      next.why = why_vanished(view.vanished);
     } else {
       next.kind = NextKind::done;
-      next.why = why_done(view.progress);
+      next.why = why_done(view);
     }
     return next;
   }

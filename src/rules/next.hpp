@@ -30,7 +30,7 @@ namespace plankeep::core {
 ///   - criteria: the current phase's tasks are done, its criteria are not, and no task of a later phase can
 ///   begin
 ///   - done: nothing is left
-///   - vanished: every box in the plan is done, but open tasks are gone from it, which no sync has recorded
+///   - vanished: every box in the plan is done, but open ones are gone from it, which no sync has recorded
 ///   - unreadable: nothing was left when the plan was last recorded, and it cannot be read now
 ///   - empty: the plan has no tasks and no criteria
 enum class NextKind { task, claimed, blocked, criteria, done, vanished, unreadable, empty };
@@ -65,12 +65,14 @@ std::string why_chosen(const StatusView& view, const Choice& choice);
 bool is_complete(const StatusView& view);
 /// The same of what was last recorded, whether the plan can be read or not.
 bool was_complete(const StatusView& view);
-/// Open tasks are gone from the plan, and nobody has recorded that: it may be a mistake.
+/// Open tasks or unmet criteria are gone from the plan, and nobody has recorded that: it may be a mistake.
 bool lost_open_tasks(const std::vector<VanishedTask>& vanished);
 
-/// Of a plan that is done: "every task is done and every criterion met", and how many optional tasks are
-/// open.
-std::string why_done(const Progress& progress);
+/// Of a plan that is done: "every task is done and every criterion met", and what does not count
+/// (rules/notice, beside_done).
+std::string why_done(const StatusView& view);
+/// Of a plan that lost_open_tasks: "every box in the plan is done, but open tasks are no longer in it".
+std::string why_vanished(const std::vector<VanishedTask>& vanished);
 
 /// What a command takes for this task without asking back: the id, with its phase where the id alone may mean
 /// another task too (spec 7.8, 9.2).

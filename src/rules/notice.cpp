@@ -1,6 +1,7 @@
 #include "rules/notice.hpp"
 
 #include "base/slug.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/state.hpp"
 
@@ -84,8 +85,17 @@ Notice phase_completed(const PhaseId& phase, std::string_view title) {
   return {NoticeKind::phase_completed, "phase \"" + phase_name(phase, title) + "\" is complete"};
 }
 
-Notice plan_completed() {
-  return {NoticeKind::plan_completed, "every task of the plan is done"};
+std::string beside_done(const Progress& progress, std::int64_t skipped) {
+  std::string text;
+  if (progress.optional_open > 0)
+    text = "; " + base::counted(progress.optional_open, "optional task is", "optional tasks are") + " open";
+  if (skipped > 0)
+    text += (text.empty() ? "; " : ", ") + base::counted(skipped, "box is", "boxes are") + " skipped";
+  return text;
+}
+
+Notice plan_completed(const Progress& progress, std::int64_t skipped) {
+  return {NoticeKind::plan_completed, "every task of the plan is done" + beside_done(progress, skipped)};
 }
 
 Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open) {

@@ -2,11 +2,13 @@
 // What a person should be told at once of an edit of the plan, and the words for it. rules/reconcile decides
 // which; where they are shown is the client's matter (render/recorded/changes, render/progress/hook_words).
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/ids.hpp"
+#include "model/progress.hpp"
 
 namespace plankeep::core {
 
@@ -46,7 +48,11 @@ Notice task_renamed(const TaskId& from, std::string_view to);
 /// Named by its title, or by its id if it has none.
 Notice phase_reopened(const PhaseId& phase, std::string_view title);
 Notice phase_completed(const PhaseId& phase, std::string_view title);
-Notice plan_completed();
+/// `skipped`: boxes that SKIP markers leave out.
+Notice plan_completed(const Progress& progress, std::int64_t skipped);
+/// What does not count and is said beside "done" (spec 9.5): "; 1 optional task is open, 2 boxes are
+/// skipped". Empty: nothing.
+std::string beside_done(const Progress& progress, std::int64_t skipped);
 /// `open`: what the tasks come after.
 Notice done_before_dependency(const std::vector<std::string>& names, const std::vector<std::string>& open);
 /// `count` > 0.

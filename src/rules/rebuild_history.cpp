@@ -171,11 +171,12 @@ Event creation(const State& state, base::Instant time) {
 
 std::vector<Event> rebuild_history(const State& state, base::Instant now) {
   // `progress` and `current_...` follow from the rest. Agents and sessions are read from the state below;
-  // `last_fence` and `removed` are in checkpoint_created.
+  // `last_fence` and `removed` are in checkpoint_created. What vanished lately is told by nothing any more.
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
       static_cast<const FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
-               latest_checkpoint, last_commit, archived_at, replica] = static_cast<const FromHistory&>(state);
+               latest_checkpoint, last_commit, archived_at, replica, vanished_at] =
+      static_cast<const FromHistory&>(state);
   std::vector<Event> events;
   for (const auto& [time, decision, reason, unknown] : decisions) {
     Event& made = events.emplace_back(event(EventKind::decision_recorded, time));

@@ -201,7 +201,7 @@ class Reconciler {
 
   void remove(const GoneTask& gone) {
     const PhaseState& phase = previous_.phases[gone.phase];
-    task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]);
+    task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]).done = phase.tasks[gone.task].done;
     keep_removed(result_.state, phase.id, phase.tasks[gone.task], now_);
   }
 
@@ -298,9 +298,10 @@ class Reconciler {
         names.push_back(task_name(phase.tasks[gone->task].id, phase.tasks[gone->task].title));
       }
       for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
-        if (!previous_items_.criterion_stays(p, c)) {
-          criterion_event(EventKind::acceptance_removed, phase.id, phase.acceptance[c].id);
-        }
+        if (previous_items_.criterion_stays(p, c)) continue;
+        Event& removed = criterion_event(EventKind::acceptance_removed, phase.id, phase.acceptance[c].id);
+        removed.title = phase.acceptance[c].title;
+        removed.met = phase.acceptance[c].met;
       }
       if (!now.contains(phase.id.text) && !phase.id.empty()) event(EventKind::phase_removed, phase.id);
     }
@@ -440,8 +441,9 @@ class Reconciler {
     if (current.phase) next.current_phase = plan_.phases[*current.phase].id;
     if (current.task) next.current_task = plan_.phases[*current.phase].tasks[*current.task].id;
     if (!result_.events.empty()) next.last_saved = now_;
+    for (const Event& event : result_.events) note_vanished(next, event);
     if (is_complete(next) && !is_complete(previous_)) {
-      notice(plan_completed());
+      notice(plan_completed(next.progress, plan_.skipped));
     }
   }
 

@@ -355,6 +355,7 @@ void Ledger::apply_to_records(const Event& event) {
 void Ledger::apply(const Event& event) {
   ++events_;
   base_.last_saved = event.time;
+  note_vanished(base_, event);
   const bool unplaced = event.phase.empty() && (!event.task.empty() || !event.criterion.empty());
   if (!unplaced) return apply_placed(event);
   Event placed = event;

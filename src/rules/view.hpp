@@ -95,13 +95,14 @@ struct DecisionRow {
   std::string reason;
 };
 
-/// A task that was recorded and that the plan does not have any more.
+/// A task or criterion that was recorded and that the plan does not have any more.
 struct VanishedTask {
   PhaseId phase;
-  TaskId id;
+  TaskId id;  // or the criterion's
   std::string title;
   bool done = false;
-  bool recorded = false;  // the newest save recorded it; false: no sync did yet
+  bool recorded = false;  // a save has recorded it; false: no sync did yet
+  bool criterion = false;
   bool operator==(const VanishedTask&) const = default;
 };
 

@@ -25,7 +25,7 @@ core::State without_tasks(const core::State& state) {
   const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
       static_cast<const core::FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
-               latest_checkpoint, last_commit, archived_at, replica] =
+               latest_checkpoint, last_commit, archived_at, replica, vanished_at] =
       static_cast<const core::FromHistory&>(state);
   const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
                history_offset_known, history_chain, plan_stamp, unknown] =
@@ -41,7 +41,8 @@ core::State without_tasks(const core::State& state) {
            latest_checkpoint,
            last_commit,
            archived_at,
-           replica},
+           replica,
+           vanished_at},
           state,
           {plan_id,
            plan_path,

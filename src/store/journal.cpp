@@ -255,7 +255,7 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
   const QueryTest test(query);
   BackwardLines lines(folder, kHistory, extent.tail.end, kFirstTailPiece);
   BackwardLines::Line line;
-  while (found.size() < count) {
+  for (std::size_t looked_at = 0; found.size() < count && looked_at < query.within; ++looked_at) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
     if (line.too_long) continue;

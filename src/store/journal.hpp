@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,6 +84,8 @@ struct EventQuery {
   /// Ends at the first line that is certainly older; empty: looks through the whole history. Lines of one
   /// save have one time.
   std::optional<base::Instant> back_to{};
+  /// Looks at so many lines at most.
+  std::size_t within = std::numeric_limits<std::size_t>::max();
   /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. The views
   /// must stay valid.
   std::vector<std::string_view> texts{};

@@ -295,9 +295,9 @@ void fields(A& a, T& v) {
 template <class A, IsA<core::FromHistory> T>
 void fields(A& a, T& v) {
   auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-         last_commit, archived_at, replica] = v;
+         last_commit, archived_at, replica, vanished_at] = v;
   each(a, session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-       last_commit, archived_at, replica);
+       last_commit, archived_at, replica, vanished_at);
 }
 template <class A, IsA<core::Bookkeeping> T>
 void fields(A& a, T& v) {

@@ -6,6 +6,7 @@
 #include "base/sha256.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/reading_limits.hpp"
+#include "model/removed.hpp"
 #include "project/known_folders.hpp"
 #include "project/plan_id.hpp"
 #include "project/project_plans.hpp"
@@ -366,6 +367,7 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   }
   TRY(name_criteria_given_back(*tracking_, events));
   if (!events.empty()) state.last_saved = now_;
+  for (const core::Event& event : events) core::note_vanished(state, event);
   state.history_chain = loaded_->chain;
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());
   if (!loaded_->damaged.empty()) TRY(states.quarantine_damaged(loaded_->damaged, now_));
@@ -404,8 +406,8 @@ void PlanWork::tell_project(const core::State& saved) {
 // as it is now, if that was looked at.
 system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
   if (!worth_caching_next(saved)) return {};
-  // That tasks are gone is said until the next save, and the cache does not know it.
-  if (!vanished_in(outcome_.events, saved).empty()) return {};
+  // That tasks are gone is said, and the cache does not know it.
+  if (saved.vanished_at) return {};
   if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
     write_next_cache(*tracking_, saved, plan_);
   } else if (loaded_->state_file.kind == system::FileKind::regular) {

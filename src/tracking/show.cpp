@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
-#include "model/find_task.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
@@ -34,6 +33,8 @@ using base::Status;
 using Source = store::Loaded::Source;
 
 constexpr std::size_t kAllOfThem = std::numeric_limits<std::size_t>::max();
+// What is said of a plan must not take longer the longer nobody has changed it.
+constexpr std::size_t kLinesLookedAt = 20000;
 
 void warn_of_damage(const LoadedState& loaded, Shown& shown) {
   for (const store::Damage& damage : loaded.damaged) {
@@ -65,32 +66,61 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return std::unique_ptr<system::Folder>();
 }
 
-// The tasks that these events remove, as `before` knew them.
-std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& events,
-                                            const core::State& before) {
+// Criteria that these events remove for good: one whose id is changed is told as removed and added, and
+// whatever came unmet in its phase keeps the plan open.
+std::vector<const core::Event*> criteria_gone(const std::vector<core::Event>& events) {
+  std::map<core::PhaseId, std::size_t> reworded;
+  for (const core::Event& event : events) {
+    if (event.kind == core::EventKind::acceptance_added && !event.met) ++reworded[event.phase];
+  }
+  std::vector<const core::Event*> gone;
+  for (const core::Event& event : events) {
+    if (event.kind != core::EventKind::acceptance_removed) continue;
+    if (const auto one = reworded.find(event.phase); one != reworded.end() && one->second > 0) {
+      --one->second;
+    } else {
+      gone.push_back(&event);
+    }
+  }
+  return gone;
+}
+
+// The tasks and criteria that these events remove.
+std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& events, bool recorded) {
   std::vector<core::VanishedTask> vanished;
-  std::map<std::pair<core::PhaseId, core::TaskId>, std::size_t> places;
   const auto renamed = core::given_new_ids(events);
   for (const core::Event& event : events) {
     if (event.kind != core::EventKind::task_removed || renamed.contains({event.phase, event.task})) continue;
-    places.emplace(std::pair(event.phase, event.task), vanished.size());
-    vanished.push_back({event.phase, event.task, event.title, false, false});
+    vanished.push_back({event.phase, event.task, event.title, event.done, recorded, false});
   }
-  if (vanished.empty()) return vanished;
-  for (const core::PhaseState& phase : before.phases) {
-    for (const core::TaskState& task : phase.tasks) {
-      if (const auto place = places.find({phase.id, task.id}); place != places.end())
-        vanished[place->second].done = task.done;
-    }
+  for (const core::Event* const event : criteria_gone(events)) {
+    vanished.push_back(
+        {event->phase, core::TaskId(event->criterion.text), event->title, event->met, recorded, true});
   }
   return vanished;
 }
 
-// Events of tasks that were added or removed in the newest save, which was made at `time`.
-Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Instant time) {
-  const store::EventQuery query{.kinds = {core::EventKind::task_added, core::EventKind::task_removed},
-                                .back_to = time,
-                                .matches = [time](const core::Event& event) { return event.time == time; }};
+// Whether a plan or state has it again.
+template <class Phases>
+bool is_back(const Phases& phases, const core::VanishedTask& one) {
+  for (const auto& phase : phases) {
+    if (phase.id != one.phase) continue;
+    const auto same = [&one](const auto& item) { return item.id.text == one.id.text; };
+    if (one.criterion ? std::any_of(phase.acceptance.begin(), phase.acceptance.end(), same)
+                      : std::any_of(phase.tasks.begin(), phase.tasks.end(), same))
+      return true;
+  }
+  return false;
+}
+
+// Events of tasks and criteria that were added or removed in the save that was made at `time`.
+Result<std::vector<core::Event>> save_at(system::Folder& tracking, base::Instant time) {
+  const store::EventQuery query{
+      .kinds = {core::EventKind::task_added, core::EventKind::task_removed, core::EventKind::acceptance_added,
+                core::EventKind::acceptance_removed},
+      .back_to = time,
+      .within = kLinesLookedAt,
+      .matches = [time](const core::Event& event) { return event.time == time; }};
   TRY_ASSIGN(auto lines, store::last_events(tracking, kAllOfThem, query));
   std::vector<core::Event> events;
   for (store::TailLine& line : lines) events.push_back(std::move(line.event));
@@ -100,9 +130,8 @@ Result<std::vector<core::Event>> newest_save(system::Folder& tracking, base::Ins
 Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
   if (!shown.state || !shown.plan || !shown.vanished.empty()) return {};
   TRY_ASSIGN(shown.vanished, lately_vanished(tracking, *shown.state));
-  std::erase_if(shown.vanished, [&shown](const core::VanishedTask& task) {
-    return core::find_task(*shown.plan, task.phase, task.id) != nullptr;
-  });
+  std::erase_if(shown.vanished,
+                [&shown](const core::VanishedTask& one) { return is_back(shown.plan->phases, one); });
   return {};
 }
 
@@ -130,7 +159,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
-    shown.vanished = vanished_by(result.events, before);
+    shown.vanished = vanished_by(result.events, false);
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
       shown.warnings.push_back(base::counted(changes, "change is", "changes are") +
@@ -265,6 +294,9 @@ base::Error without_plan(const Shown& shown, std::string_view consequence) {
           shown.remedy.empty() ? "for details: plankeep doctor" : shown.remedy};
 }
 
+namespace {
+
+// Of the events of one save.
 std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events,
                                             const core::State& state) {
   std::vector<core::VanishedTask> vanished;
@@ -272,24 +304,17 @@ std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& even
   // said that it is meant so (spec 6.5).
   const bool any = std::any_of(state.phases.begin(), state.phases.end(),
                                [](const core::PhaseState& phase) { return !phase.tasks.empty(); });
-  if (state.revision <= 1 || !any) return vanished;
-  const auto renamed = core::given_new_ids(events);
-  for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::task_removed || event.time != state.last_saved) continue;
-    if (renamed.contains({event.phase, event.task})) continue;
-    core::VanishedTask task{event.phase, event.task, event.title, false, true};
-    // The state before it is no longer known; only tasks that were done are kept.
-    task.done = std::any_of(state.removed.begin(), state.removed.end(), [&event](const auto& known) {
-      return known.task == event.task && known.phase == event.phase;
-    });
-    if (core::find_task(state, event.phase, event.task) == nullptr) vanished.push_back(std::move(task));
-  }
+  if (!state.vanished_at || state.revision <= 1 || !any) return vanished;
+  vanished = vanished_by(events, true);
+  std::erase_if(vanished, [&state](const core::VanishedTask& one) { return is_back(state.phases, one); });
   return vanished;
 }
 
+}  // namespace
+
 Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking, const core::State& state) {
-  if (state.revision <= 1) return std::vector<core::VanishedTask>();
-  TRY_ASSIGN(const std::vector<core::Event> events, newest_save(tracking, state.last_saved));
+  if (!state.vanished_at) return std::vector<core::VanishedTask>();
+  TRY_ASSIGN(const std::vector<core::Event> events, save_at(tracking, *state.vanished_at));
   return vanished_in(events, state);
 }
 

@@ -41,8 +41,8 @@ struct Shown {
   std::optional<core::Holder> self{};       // the reader as a holder of claims, where the caller says so
   base::Instant now;
   core::TreeNow tree;  // filled in only on demand (tracking/project_tree)
-  /// Tasks that the newest save recorded as removed, or that a sync now would; without those that are back in
-  /// the plan.
+  /// Tasks that the newest save of a changed plan recorded as removed, or that a sync now would; without
+  /// those that are back in the plan.
   std::vector<core::VanishedTask> vanished{};
 };
 
@@ -54,10 +54,9 @@ struct Shown {
 /// was exported".
 base::Error without_plan(const Shown& shown, std::string_view consequence);
 
-/// The tasks that the newest save of this state recorded as removed and that are not back, among these
-/// events. None of a state that has no task left: that was accepted.
-std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& events, const core::State& state);
-/// The same from the end of the history.
+/// The tasks and criteria that the newest save of a changed plan recorded as removed (State::vanished_at) and
+/// that are not back, from the end of the history; none where that save is more than 20,000 lines back, and
+/// none of a state that has no task left: that was accepted.
 [[nodiscard]] base::Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking,
                                                                             const core::State& state);
 

@@ -37,7 +37,7 @@ std::vector<std::string> lost(const std::string& earlier, const std::string& now
   REQUIRE(before.has_value());
   std::vector<std::string> ids;
   for (const LostTask& one : lost_tasks(*before, read_after(*before, now)))
-    ids.push_back(before->phases[one.phase].tasks[one.task].id.text);
+    ids.push_back(id_of(*before, one));
   return ids;
 }
 
@@ -55,6 +55,22 @@ std::string without(std::string text, const std::string& part) {
 const std::string kLogin = "- [x] Login <!-- TASK: login -->\n  with a form\n\n  and a test\n";
 
 }  // namespace
+
+TEST_CASE("a criterion that is gone is put back, one that was reworded is not") {
+  const std::string earlier =
+      "# D\n\n## P\n- [x] a\n- [ ] no data loss <!-- ACCEPT: k | verify: false -->\n- [x] fast <!-- ACCEPT: "
+      "f "
+      "-->\n- [ ] small <!-- ACCEPT: s -->\n";
+  std::string now = "# D\n\n## P\n- [x] a\n- [x] fast <!-- ACCEPT: f -->\n- [ ] small <!-- ACCEPT: s -->\n";
+  CHECK(lost(earlier, now) == std::vector<std::string>{"k"});
+  CHECK(restored(earlier, now) == earlier);
+  now = "# D\n\n## P\n- [x] a\n- [ ] b\n";
+  CHECK(lost(earlier, now) == std::vector<std::string>{"k", "f", "s"});
+  now =
+      "# D\n\n## P\n- [x] a\n- [ ] no data loss <!-- ACCEPT: k -->\n- [x] fast <!-- ACCEPT: f -->\n"
+      "- [ ] tiny <!-- ACCEPT: t -->\n";
+  CHECK(lost(earlier, now).empty());
+}
 
 TEST_CASE("a lost task comes back with its lines, behind the one before it") {
   const std::string now = without(kAuthPlan, kLogin);
@@ -215,8 +231,9 @@ std::vector<std::string> lost_titles(const std::string& earlier, const std::stri
   const auto before = parse_plan(earlier);
   REQUIRE(before.has_value());
   std::vector<std::string> titles;
-  for (const LostTask& one : lost_tasks(*before, read_after(*before, now)))
-    titles.push_back(before->phases[one.phase].tasks[one.task].title);
+  for (const LostTask& one : lost_tasks(*before, read_after(*before, now))) {
+    if (!one.criterion) titles.push_back(before->phases[one.phase].tasks[one.task].title);
+  }
   return titles;
 }
 

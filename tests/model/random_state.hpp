@@ -200,9 +200,9 @@ inline void fill(FromPlan& part) {
 
 inline void fill(FromHistory& part) {
   auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-         last_commit, archived_at, replica] = part;
+         last_commit, archived_at, replica, vanished_at] = part;
   fill(session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed, latest_checkpoint,
-       last_commit, archived_at, replica);
+       last_commit, archived_at, replica, vanished_at);
 }
 
 inline void fill(Bookkeeping& part) {

@@ -102,3 +102,33 @@ TEST_CASE("what is kept of removed tasks is bounded, the longest gone goes first
   keep_removed(state, kBuild, done("last"), Instant{kRemovedKeptMilliseconds * 2});
   CHECK(state.removed.size() == 1);
 }
+
+TEST_CASE("that tasks vanished holds until a later save tells of the plan's items") {
+  const auto event = [](EventKind kind, std::int64_t time) {
+    Event made;
+    made.kind = kind;
+    made.time = Instant{time};
+    return made;
+  };
+  State state;
+  note_vanished(state, event(EventKind::task_completed, 1));
+  CHECK_FALSE(state.vanished_at);
+  note_vanished(state, event(EventKind::task_removed, 5));
+  note_vanished(state, event(EventKind::phase_completed, 5));
+  note_vanished(state, event(EventKind::task_completed, 3));  // told of an earlier time
+  for (const EventKind kind : {EventKind::checkpoint_saved, EventKind::task_claimed, EventKind::note_saved,
+                               EventKind::session_ended, EventKind::task_attributed, EventKind::rewound})
+    note_vanished(state, event(kind, 9));
+  Event proof = event(EventKind::acceptance_met, 9);
+  proof.evidence.emplace();
+  note_vanished(state, proof);
+  CHECK(state.vanished_at == Instant{5});
+  SECTION("another task is ticked") {
+    note_vanished(state, event(EventKind::task_completed, 9));
+    CHECK_FALSE(state.vanished_at);
+  }
+  SECTION("others vanish") {
+    note_vanished(state, event(EventKind::task_removed, 9));
+    CHECK(state.vanished_at == Instant{9});
+  }
+}

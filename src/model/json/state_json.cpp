@@ -420,6 +420,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "newestCheckpoint") return read_newest(in, state.latest_checkpoint.emplace());
     if (key == "checkpoint_commit_sha") return read_commit_id(in, last_commit(state).sha);
     if (key == "checkpointCommit") return read_commit(in, last_commit(state));
+    if (key == "vanishedAt") return read_time(in, state.vanished_at.emplace());
     if (key == "archivedAt") return read_time(in, state.archived_at.emplace());
     if (key == "replica_id") return in.string(replica(state).id);
     if (key == "replica_place") return in.string(replica(state).place);

@@ -253,6 +253,7 @@ void write_state(JsonWriter& out, const State& state) {
     for (const RemovedTask& removed : state.removed) write_removed(out, removed);
     out.end_array();
   }
+  if (state.vanished_at) out.key("vanishedAt").value(base::to_iso8601(*state.vanished_at));
   if (state.archived_at) out.key("archivedAt").value(base::to_iso8601(*state.archived_at));
   if (state.replica) {
     out.key("replica_id").value(state.replica->id);

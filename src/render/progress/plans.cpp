@@ -8,6 +8,7 @@
 #include "render/json_parts.hpp"
 #include "render/progress/vanished.hpp"
 #include "rules/next.hpp"
+#include "rules/notice.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -49,6 +50,11 @@ std::string facts(const app::PlanOverview& row, base::Instant now) {
   return text;
 }
 
+std::string_view what_vanished(const std::vector<core::VanishedTask>& gone) {
+  const bool any = std::any_of(gone.begin(), gone.end(), [](const auto& one) { return !one.criterion; });
+  return any ? "tasks" : "criteria";
+}
+
 void write_or_null(base::JsonWriter& out, std::string_view key, const std::string& value) {
   out.key(key);
   if (value.empty()) {
@@ -77,9 +83,9 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
     const bool lost = core::lost_open_tasks(row.vanished);
     const bool unknown = row.was_complete && !row.complete();
-    std::string where = unknown && lost    ? "tasks vanished"
+    std::string where = unknown && lost    ? std::string(what_vanished(row.vanished)) + " vanished"
                         : unknown          ? "was complete"
-                        : row.complete()   ? "complete"
+                        : row.complete()   ? "complete" + core::beside_done(row.progress, 0)
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
     const std::size_t uncut = base::display_width(where);

@@ -65,9 +65,8 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
   if (phase == nullptr) {
     if (!core::was_complete(view)) return "Now: the plan has no tasks yet.";
     if (!view.unreadable.empty()) return "Now: not known; everything was done when it was last recorded.";
-    if (core::lost_open_tasks(view.vanished))
-      return "Now: every box in the plan is done, but open tasks are no longer in it.";
-    return "Now: nothing left to do; " + core::why_done(view.progress) + ".";
+    if (core::lost_open_tasks(view.vanished)) return "Now: " + core::why_vanished(view.vanished) + ".";
+    return "Now: nothing left to do; " + core::why_done(view) + ".";
   }
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
   std::string text = "Now: " + resume_name(task->id.text, task->title, limit) + " (" +

@@ -1,5 +1,6 @@
 #pragma once
-// Tasks that are gone from the plan. They never raise a percentage without one of these lines (spec 9.5).
+// Tasks and criteria that are gone from the plan. They never raise a percentage without one of these lines
+// (spec 9.5).
 
 #include <cstddef>
 #include <string>
@@ -21,7 +22,7 @@ std::string_view them(const std::vector<core::VanishedTask>& gone);
 std::string vanished_line(const std::vector<core::VanishedTask>& gone, std::size_t longest,
                           const std::string& plan = {});
 
-/// "vanished": [ { id, phaseId, title?, done } ]
+/// "vanished": [ { id, phaseId, title?, done, criterion? } ]
 void write_vanished(base::JsonWriter& out, const std::vector<core::VanishedTask>& gone);
 
 }  // namespace plankeep::render

@@ -170,12 +170,14 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const auto renamed = core::given_new_ids(outcome.events);
   std::size_t wanted = 0;
   bool lost = false;
+  bool lost_criteria = false;
   for (const core::Event& event : outcome.events) {
     const bool removed = event.kind == core::EventKind::task_removed;
     if (housekeeping(event) || is_warned_of(event) ||
         (removed && renamed.contains({event.phase, event.task})))
       continue;
     lost = lost || removed;
+    lost_criteria = lost_criteria || (event.kind == core::EventKind::acceptance_removed && !event.met);
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
     if (wanted++ >= kChangedLinesShown) continue;
@@ -193,8 +195,10 @@ std::string changes_text(const Changes& changes, const Style& style) {
   const bool emptied = outcome.state.progress.total == 0 &&
                        std::all_of(phases.begin(), phases.end(),
                                    [](const core::PhaseState& phase) { return phase.tasks.empty(); });
-  if (lost && !emptied && outcome.readable)
-    append_line(text, style, {"·", Paint::dim}, "to put removed tasks back: plankeep restore --lost");
+  if ((lost || lost_criteria) && !emptied && outcome.readable)
+    append_line(
+        text, style, {"·", Paint::dim},
+        std::string("to put removed ") + (lost ? "tasks" : "criteria") + " back: plankeep restore --lost");
   if (wanted == 0 && !outcome.edited && outcome.readable)
     append_line(text, style, {"·", Paint::dim}, "no changes");
   for (const core::Notice& notice : outcome.notices) {

@@ -88,7 +88,7 @@ ExitCode run_next(Program& program, const Words& words) {
   arguments.flag(
       "--exit-code", exit_code,
       "Exit status: 0 a task or an unproven criterion is left, 1 every open task waits or is claimed, or "
-      "open tasks vanished from the plan and no sync has recorded it, "
+      "open boxes vanished from the plan and no sync has recorded it, "
       "4 the plan cannot be read and nothing was left, 10 everything is done");
   arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
