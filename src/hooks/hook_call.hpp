@@ -79,6 +79,7 @@ class HookCall {
   /// Ends the session in the plans that it worked on before.
   void end_elsewhere(const PlanLocation& own);
   void session_start();
+  std::string set_aside_news(const PlanWork& work);
   void prompt();
   void turn_ended();
   void before_compact();

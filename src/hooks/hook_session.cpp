@@ -8,9 +8,11 @@
 #include "hooks/hook_call.hpp"
 #include "policy/hook_policy.hpp"
 #include "project/git_directory.hpp"
+#include "project/known_folders.hpp"
 #include "project/project.hpp"
 #include "project/text_redactor.hpp"
 #include "render/progress/resume.hpp"
+#include "render/style.hpp"
 #include "reports/resume.hpp"
 #include "rules/rewind_steps.hpp"
 #include "rules/sessions.hpp"
@@ -263,10 +265,22 @@ std::string HookCall::resume_for(PlanWork& work) {
   return render::resume_text(view, input, settings(shown.location).resume_budget);
 }
 
+// A tracking folder that somebody else made is set aside by whatever hook meets it first, without a word.
+std::string HookCall::set_aside_news(const PlanWork& work) {
+  const PlanLocation& plan = work.outcome().plan;
+  const auto folder = context_.files.open_folder(plan.folder);
+  if (!folder) return {};
+  std::string news = news_of_set_aside(context_, plan.folder, **folder);
+  if (!news.empty()) result_.problems.push_back(plan.folder + ": " + news);
+  return news;
+}
+
 void HookCall::session_start() {
   track_at_session_start(context_, event_, timeout());
   const auto work = session_work(true);
-  if (!work || event_.session_id.empty()) return;
+  if (!work) return;
+  const std::string set_aside = set_aside_news(*work);
+  if (event_.session_id.empty()) return;
   // The text says what changed; said beside it, it would be said twice.
   result_.answer = {};
   core::HookFacts facts = facts_of(*work);
@@ -275,6 +289,8 @@ void HookCall::session_start() {
   const bool resume = made.resume;
   carry_out(*work, std::move(made));
   if (resume) result_.answer.context = resume_for(*work);
+  if (!set_aside.empty())
+    base::append_line(result_.answer.context, "[plankeep] " + render::safe_line(set_aside));
 }
 
 std::optional<int> HookCall::context_used(const SessionState* session, const PlanLocation& plan,

@@ -173,6 +173,19 @@ Result<std::string> set_aside_tracking(system::Folder& folder) {
   return newest;
 }
 
+std::string news_of_set_aside(const Context& context, const std::string& path, system::Folder& folder) {
+  const auto name = set_aside_tracking(folder);
+  if (!name || name->empty() || !replaced_by(folder, *name).empty()) return {};
+  const auto info = folder.info(*name);
+  const std::string said = path + "/" + *name;
+  if (!info || is_known(context, said, *info)) return {};
+  remember(context, said, *info);
+  // Where it cannot be remembered, it would be said again and again.
+  if (!is_known(context, said, *info)) return {};
+  return std::string(store::kTrackingFolder) + " came from elsewhere and was not used; it is kept as " +
+         *name + "; to use it anyway: plankeep init --adopt";
+}
+
 Result<Adopted> adopt_tracking(const Context& context, const std::string& path) {
   TRY_ASSIGN(const auto opened, context.files.open_folder(path));
   system::Folder& folder = *opened;

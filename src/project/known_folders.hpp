@@ -51,6 +51,11 @@ std::string replaced_by(system::Folder& folder, const std::string& name);
 /// The newest tracking folder that was set aside; empty when there is none.
 [[nodiscard]] base::Result<std::string> set_aside_tracking(system::Folder& folder);
 
+/// What to say of the newest tracking folder in `folder`, a plan's, whose absolute path is `path`, that was
+/// set aside because it is not ours: once, then it is remembered as said. Empty: there is none, or it was
+/// said.
+std::string news_of_set_aside(const Context& context, const std::string& path, system::Folder& folder);
+
 struct Adopted {
   std::string name;    // that it had while it was set aside
   std::string before;  // the new name of the one that was in use; empty: there was none
