@@ -418,4 +418,14 @@ void log_hook(const Context& context, const core::HookEvent& event, std::chrono:
     (void)store::append_line(*tracking, store::kErrorLog, call + ": " + problem);
 }
 
+void log_broken_call(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
+                     const std::string& problem) {
+  NearestPlans nearest = nearest_plans(context, event);
+  if (nearest.plans.empty()) return;
+  HookResult result;
+  result.plan = std::move(nearest.plans.front().plan);
+  result.problems.push_back(problem);
+  log_hook(context, event, took, result);
+}
+
 }  // namespace plankeep::app

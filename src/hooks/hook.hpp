@@ -70,4 +70,9 @@ HookResult answer_hook(const Context& context, const clients::Client& client, cl
 void log_hook(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
               const HookResult& result);
 
+/// The same for a call whose payload cannot be read: it is about the plan of the working folder, if one is
+/// tracked there.
+void log_broken_call(const Context& context, const core::HookEvent& event, std::chrono::microseconds took,
+                     const std::string& problem);
+
 }  // namespace plankeep::app

@@ -91,7 +91,13 @@ void answer(Program& program, const std::string& client_name, const std::string&
   };
   clients::Payload payload(*client, name, variables, input);
   if (const base::Status read = payload.read(); !read) {
-    complain(program, "invalid payload of " + name + ": " + read.error().message);
+    const std::string problem = "invalid payload of " + name + ": " + read.error().message;
+    complain(program, problem);
+    core::HookEvent event;
+    event.client = client_name;
+    event.client_event = name;
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+    app::log_broken_call(program.context, event, took, problem);
     return;
   }
   if (payload.event().kind == core::HookKind::nothing) return;
