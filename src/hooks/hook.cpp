@@ -107,7 +107,14 @@ void HookCall::file_written() {
   Edit edit;
   std::optional<core::EditedLines> lines;
   std::vector<PlanLocation> seen;
-  for (const std::string& path : event_.paths) {
+  // A patch may move a plan: its new file goes on with the records, and the old one is none any more.
+  std::vector<std::string> paths = event_.paths;
+  std::stable_partition(paths.begin(), paths.end(), [this](const std::string& path) {
+    const auto info =
+        context_.files.info(path.starts_with('/') ? path : working_folder(context_, event_.cwd) + "/" + path);
+    return info && info->kind != system::FileKind::missing;
+  });
+  for (const std::string& path : paths) {
     auto written = written_plan(context_, path, event_.cwd);
     if (!written || std::find(seen.begin(), seen.end(), written->found.plan) != seen.end()) continue;
     const PlanLocation plan = written->found.plan;
@@ -225,6 +232,21 @@ std::shared_ptr<PlanWork> HookCall::look_around(HookPlans found) {
   return own == nullptr ? nullptr : own->work;
 }
 
+// A plan whose file is missing since the last call may only have moved: that is found out before the loss is
+// recorded.
+HookPlans HookCall::plans_now() {
+  HookPlans found = hook_plans(context_, event_);
+  const bool missing =
+      !searched_ && std::any_of(found.plans.begin(), found.plans.end(), [this](const FoundPlan& one) {
+        return is_newly_missing(context_, one.plan);
+      });
+  if (!missing) return found;
+  searched_ = true;
+  found = {};
+  track_at_session_start(context_, event_, timeout());
+  return hook_plans(context_, event_);
+}
+
 // Whether a plan whose file was just found missing goes on elsewhere from now on: then look around again.
 bool HookCall::found_moved() {
   if (searched_) return false;
@@ -277,7 +299,7 @@ core::HookFacts HookCall::settled_facts(const PlanWork& work) {
 }
 
 void HookCall::settled() {
-  std::shared_ptr<PlanWork> work = look_around(hook_plans(context_, event_));
+  std::shared_ptr<PlanWork> work = look_around(plans_now());
   if (found_moved()) work = look_around(hook_plans(context_, event_));
   if (work == nullptr) return report_seen();
   if (core::findings_due(event_, work->state())) know_sender();
@@ -314,7 +336,7 @@ bool HookCall::needs_resume(const PlanWork& work) const {
 }
 
 std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
-  HookPlans found = hook_plans(context_, event_);
+  HookPlans found = plans_now();
   if (found.plans.empty()) return nullptr;
   auto work =
       found.plans.size() == 1 ? only_plan(std::move(found.plans.front())) : look_around(std::move(found));

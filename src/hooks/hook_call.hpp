@@ -58,6 +58,7 @@ class HookCall {
   /// which alone stays locked if it was; nullptr when there is none.
   std::shared_ptr<PlanWork> look_around(HookPlans found);
   base::Status bring_up_to_date(PlanWork& work);
+  HookPlans plans_now();
   bool found_moved();
   /// Says what the look at the plans found.
   void report_seen();

@@ -72,6 +72,10 @@ base::Error not_tracked(const Context& context, const PlanLocation& plan);
 /// Whether the plan is tracked already: not_tracked() if not.
 [[nodiscard]] base::Status require_tracked(const Context& context, const PlanLocation& plan);
 
+/// Whether the plan's file is missing and no sync has recorded that yet: before one does, it may be looked
+/// for elsewhere. Costs a stat where the file is there.
+bool is_newly_missing(const Context& context, const PlanLocation& plan);
+
 class PlanWork {
  public:
   /// What tracking may begin with: a plan.md with a marker (spec 2); any file with a marker and a box; any

@@ -17,6 +17,7 @@
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
+#include "store/tracking_folder.hpp"
 #include "tracking/edit_author.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
@@ -66,6 +67,10 @@ bool happens_beside_plan(EventKind kind) {
     default:
       return core::is_session_event(kind);
   }
+}
+
+std::string missing_words(const PlanLocation& plan) {
+  return plan.name + " is missing";
 }
 
 Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
@@ -119,6 +124,18 @@ bool has_generated_ids(const core::Plan& plan) {
 
 }  // namespace
 
+bool is_newly_missing(const Context& context, const PlanLocation& plan) {
+  const auto info = context.files.info(plan.path());
+  if (!info || info->kind != system::FileKind::missing) return false;
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return false;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (!tracking) return false;
+  const auto newest = newest_of_plan(**tracking);
+  return newest && *newest &&
+         !((*newest)->kind == EventKind::parse_error && (*newest)->reason == missing_words(plan));
+}
+
 core::Event PlanWork::event(EventKind kind) const {
   Event made;
   made.time = now_;
@@ -170,7 +187,7 @@ Status PlanWork::sync(const Edit& edit, bool need_plan) {
   checksum_.clear();
   if (!unreadable_plan(text.error())) return base::fail(std::move(text.error()));
   const std::string reason =
-      text.error().kind == ErrorKind::not_found ? location_.name + " is missing" : text.error().message;
+      text.error().kind == ErrorKind::not_found ? missing_words(location_) : text.error().message;
   return keep_last(text.error(), reason, edit);
 }
 
