@@ -64,6 +64,7 @@ constexpr std::array kForeign = {
     Foreign{"time.h", kPosix},
     Foreign{"unistd.h", kPosix, kMain},
     Foreign{"linux/", kPosix},
+    Foreign{"malloc.h", kPosix},
 };
 
 bool is_blank(char c) {
