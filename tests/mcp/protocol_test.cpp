@@ -240,7 +240,7 @@ TEST_CASE("what a tool refuses is a result that says so, safe to be shown") {
   with.begin("2025-11-25");
   CHECK(
       with.say(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"refuse"}})") ==
-      R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"not_found: looking: no [31mx\nhint: look there"}],"isError":true}})");
+      R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"not_found: looking: no x\nhint: look there"}],"isError":true}})");
 }
 
 TEST_CASE("a reason of any length is cut, and its hint still said") {

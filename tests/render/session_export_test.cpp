@@ -46,7 +46,7 @@ app::SessionExport sample() {
 
 TEST_CASE("an export says for each session what was written, what is missing and why") {
   CHECK(session_export_text(sample(), Style{}) ==
-        "Commit aaaaaaaaaa Add [2Jmain\n"
+        "Commit aaaaaaaaaa Add main\n"
         "  session checkpoint 01HF7YAT00000G40R40M30E209 (refs)\n"
         "  lines: agent 13, person 3, unknown 6\n"
         "  session sess-1 (Claude Code): written\n"
