@@ -493,13 +493,19 @@ TEST_CASE("leading_kind is the kind of the decoded event, or is not known") {
 }
 
 TEST_CASE("An event without its inventories is the event with empty ones") {
-  int with_some = 0;
-  CHECK(rc::check("any event", [&with_some] {
+  CHECK(rc::check("any event", [] {
     Event event = random_event();
+    if (*rc::gen::arbitrary<bool>()) {
+      // The kind that has most of them.
+      event = {};
+      event.time = random_time();
+      event.kind = EventKind::checkpoint_created;
+      for (const EventField* field : fields_of(event.kind))
+        std::visit([&event](auto member) { fill(event.*member); }, field->member);
+    }
     const std::string line = encode_event(event);
     const base::Result<Event> read = decode_event(without_feed(line), EventParts::without_inventories);
     RC_ASSERT(read.has_value());
-    if (!event.ids.empty() || !event.phases.empty()) ++with_some;
     event.ids.clear();
     event.marked.clear();
     event.placed.clear();
@@ -507,7 +513,6 @@ TEST_CASE("An event without its inventories is the event with empty ones") {
     event.removed.clear();
     RC_ASSERT(*read == event);
   }));
-  CHECK(with_some > 0);
   CHECK_FALSE(decode_event(R"({"ts":"2025-11-20T15:43:49.999Z","event":"boxes_found","ids":[{]})",
                            EventParts::without_inventories));
 }
