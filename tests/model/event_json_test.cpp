@@ -498,7 +498,7 @@ TEST_CASE("An event without its inventories is the event with empty ones") {
     if (*rc::gen::arbitrary<bool>()) {
       // The kind that has most of them.
       event = {};
-      event.time = random_time();
+      fill(event.time);
       event.kind = EventKind::checkpoint_created;
       for (const EventField* field : fields_of(event.kind))
         std::visit([&event](auto member) { fill(event.*member); }, field->member);
