@@ -80,7 +80,7 @@ class HookCall {
   /// Ends the session in the plans that it worked on before.
   void end_elsewhere(const PlanLocation& own);
   void session_start();
-  std::string set_aside_news(const PlanWork& work);
+  std::string news_of_records(const PlanWork& work);
   void prompt();
   void turn_ended();
   void before_compact();

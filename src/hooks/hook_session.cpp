@@ -266,7 +266,7 @@ std::string HookCall::resume_for(PlanWork& work) {
 }
 
 // A tracking folder that somebody else made is set aside by whatever hook meets it first, without a word.
-std::string HookCall::set_aside_news(const PlanWork& work) {
+std::string HookCall::news_of_records(const PlanWork& work) {
   const PlanLocation& plan = work.outcome().plan;
   const auto folder = context_.files.open_folder(plan.folder);
   if (!folder) return {};
@@ -279,7 +279,7 @@ void HookCall::session_start() {
   track_at_session_start(context_, event_, timeout());
   const auto work = session_work(true);
   if (!work) return;
-  const std::string set_aside = set_aside_news(*work);
+  const std::string records = news_of_records(*work);
   if (event_.session_id.empty()) return;
   // The text says what changed; said beside it, it would be said twice.
   result_.answer = {};
@@ -289,8 +289,7 @@ void HookCall::session_start() {
   const bool resume = made.resume;
   carry_out(*work, std::move(made));
   if (resume) result_.answer.context = resume_for(*work);
-  if (!set_aside.empty())
-    base::append_line(result_.answer.context, "[plankeep] " + render::safe_line(set_aside));
+  if (!records.empty()) base::append_line(result_.answer.context, "[plankeep] " + render::safe_line(records));
 }
 
 std::optional<int> HookCall::context_used(const SessionState* session, const PlanLocation& plan,

@@ -302,10 +302,12 @@ Status put_in_place(Folder& in, std::string_view name, const Held& held, bool wi
 }
 
 // The whole .checkpoint, with the folders of the other plans taken over. Gives the old one's new name.
-Result<std::string> replace_tracking(const Context& context, Folder& folder, const Held& held, bool there) {
+Result<std::string> replace_tracking(const Context& context, Folder& folder, const Held& held) {
   std::string aside;
   TRY(put_in_place(folder, store::kTrackingFolder, held, true, [&]() -> Status {
-    if (!there) return {};
+    // It may be there for other plans of the folder only.
+    TRY_ASSIGN(const system::FileInfo there, folder.info(store::kTrackingFolder));
+    if (there.kind == system::FileKind::missing) return {};
     TRY_ASSIGN(aside, quarantine_tracking(context, folder, kRestoreMemory));
     return {};
   }));
@@ -378,7 +380,7 @@ Result<RestoredMemory> restore_memory(const Context& context, const PlanLocation
     TRY_ASSIGN(lock, present.tracking->lock(store::kLock, kTimeout));
   }
   if (is_of_folder(*folder, plan, present)) {
-    TRY_ASSIGN(restored.quarantined, replace_tracking(context, *folder, held, present.tracking != nullptr));
+    TRY_ASSIGN(restored.quarantined, replace_tracking(context, *folder, held));
   } else {
     TRY_ASSIGN(restored.quarantined,
                replace_below(context, *folder, plan, held, present.tracking != nullptr));

@@ -89,7 +89,7 @@ TEST_CASE("which written file is a plan") {
     CHECK(written(world, "sub/TODO.md") == "/home/kim/sub/TODO.md");
     CHECK(written(world, "notes.markdown") == "/home/kim/notes.markdown");
     CHECK_FALSE(written(world, "secret.txt"));
-    CHECK_FALSE(written(world, "todo.md"));
+    CHECK(written(world, "todo.md") == "/home/kim/todo.md");
     CHECK_FALSE(written(world, "README.md"));
   }
   SECTION("also beside another that is tracked in its folder") {

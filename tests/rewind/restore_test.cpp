@@ -55,6 +55,7 @@ core::State essence(core::State state) {
   state.history_offset = 0;
   state.plan_stamp.reset();
   state.last_saved = {};
+  state.vanished_at.reset();
   for (core::DecisionState& decision : state.decisions) decision.time = {};
   return state;
 }
