@@ -9,6 +9,7 @@
 #include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
+#include "model/find_task.hpp"
 #include "model/json/event_json.hpp"
 #include "render/error.hpp"
 #include "render/json_parts.hpp"
@@ -146,6 +147,12 @@ constexpr auto kNoticeKinds =
                                         {core::NoticeKind::boxes_found, "boxes_found"},
                                         {core::NoticeKind::done_by_another, "done_by_another"}});
 
+bool has_criterion(const core::State& state, const core::PhaseId& phase, const core::CriterionId& id) {
+  const core::PhaseState* const found = core::find_phase(state, phase);
+  return found != nullptr && std::any_of(found->acceptance.begin(), found->acceptance.end(),
+                                         [&id](const core::CriterionState& one) { return one.id == id; });
+}
+
 }  // namespace
 
 std::string_view name_of(core::NoticeKind kind) {
@@ -176,8 +183,11 @@ std::string changes_text(const Changes& changes, const Style& style) {
     if (housekeeping(event) || is_warned_of(event) ||
         (removed && renamed.contains({event.phase, event.task})))
       continue;
-    lost = lost || removed;
-    lost_criteria = lost_criteria || (event.kind == core::EventKind::acceptance_removed && !event.met);
+    // What came back in the same change is not gone.
+    const core::State& now = outcome.state;
+    lost = lost || (removed && core::find_task(now, event.phase, event.task) == nullptr);
+    lost_criteria = lost_criteria || (event.kind == core::EventKind::acceptance_removed && !event.met &&
+                                      !has_criterion(now, event.phase, event.criterion));
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
     if (wanted++ >= kChangedLinesShown) continue;
@@ -203,7 +213,8 @@ std::string changes_text(const Changes& changes, const Style& style) {
     append_line(text, style, {"·", Paint::dim}, "no changes");
   for (const core::Notice& notice : outcome.notices) {
     // The other kinds say what an event above says already; they are for hooks, which print no events.
-    if (notice.kind == core::NoticeKind::plan_completed)
+    if (notice.kind == core::NoticeKind::plan_completed &&
+        outcome.state.progress.completed == outcome.state.progress.total)
       append_line(text, style, {"✓", Paint::good}, safe_line(notice.text));
     if (notice.kind == core::NoticeKind::done_before_dependency ||
         notice.kind == core::NoticeKind::done_by_another)
