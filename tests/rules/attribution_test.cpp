@@ -298,8 +298,8 @@ std::vector<std::string> doers(std::vector<std::pair<std::string, bool>> tasks,
   State before = seen(titled(tasks));
   if (noticed) before = reconcile(before, now.plan, "external", Instant{5}).state;
   std::vector<std::string> doers;
-  for (const TaskState& task : edited(before, now, "coder", edits, Instant{2005}).state.phases.at(0).tasks)
-    doers.push_back(task.completed_by);
+  const Reconciled result = edited(before, now, "coder", edits, Instant{2005});
+  for (const TaskState& task : result.state.phases.at(0).tasks) doers.push_back(task.completed_by);
   return doers;
 }
 
