@@ -57,7 +57,7 @@ class SessionCall {
   void add_finding(const AuditFacts& claims);
   std::optional<AuditFinding> drop_finding(const std::string& agent);
   void record_stop(const AgentState* agent, const AuditFacts& claims);
-  void record_stops(std::map<std::string, Event> stops);
+  void record_stops(std::map<std::string, Event>&& stops);
   void tell_parent(const std::string& what);
   std::optional<Assignment> assignment_at_start(const AgentState* known);
   void assign_late(const AgentState& agent);

@@ -152,7 +152,7 @@ void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims)
 }
 
 // By the path of the plan: empty, for the one that keeps the session's records.
-void SessionCall::record_stops(std::map<std::string, Event> stops) {
+void SessionCall::record_stops(std::map<std::string, Event>&& stops) {
   for (auto& [plan, stop] : stops) {
     if (plan.empty()) {
       record(std::move(stop));

@@ -278,7 +278,7 @@ std::string activity_text(const SessionActivity& activity, std::size_t limit) {
   for (const std::string& id : activity.unfinished) text += checkpoint_line(id);
 
   // Room for the lines that count, too: what is left out, and touches before the first path and in the end.
-  constexpr std::size_t kCountLines = 3 * 24;
+  constexpr std::size_t kCountLines = std::size_t{3} * 24;
   std::size_t size = text.size() + kCountLines + (activity.ended ? ended_line(*activity.ended).size() : 0);
   std::size_t first = activity.paths.size();
   std::vector<std::string> lines;

@@ -342,8 +342,8 @@ def judge(template, item, result):
     if not world.history().startswith(template.history()):
         found.append("events that were there before are gone")
     if not HOSTILE[act]:
-        # That the payload could not be read is noted there.
-        changed = [str(path) for path in world.tracking.rglob("*") if path.is_file() and path.name != "errors.log" and
+        # That somebody called, and that the payload could not be read, is noted there.
+        changed = [str(path) for path in world.tracking.rglob("*") if path.is_file() and path.name not in ("errors.log", "hooks.log") and
                    path.read_bytes() != (template.tracking / path.relative_to(world.tracking)).read_bytes()]
         if changed:
             found.append(f"changed {changed} without having a payload")

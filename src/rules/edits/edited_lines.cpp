@@ -361,7 +361,7 @@ bool EditedBoxes::find(const EditedLines::Written& written, bool everywhere) {
         });
       });
     }
-    add_best(std::move(found));
+    add_best(found);
   }
   return places_.size() > known;
 }
@@ -384,10 +384,10 @@ void EditedBoxes::find_parts(const EditedLines::Fresh& fresh, std::vector<Place>
   }
 }
 
-void EditedBoxes::add_best(std::vector<Place> found) {
+void EditedBoxes::add_best(const std::vector<Place>& found) {
   int best = 0;
   for (const Place& place : found) best = std::max(best, place.fit);
-  for (Place& place : found) {
+  for (const Place& place : found) {
     if (places_.size() >= kMostPlaces) return;
     if (place.fit == best || place.everywhere) places_.push_back(place);
   }

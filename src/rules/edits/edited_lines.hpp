@@ -128,7 +128,7 @@ class EditedBoxes {
   void find_stood(std::string_view file);
   bool find(const EditedLines::Written& written, bool everywhere);
   void find_parts(const EditedLines::Fresh& fresh, std::vector<Place>& found) const;
-  void add_best(std::vector<Place> found);
+  void add_best(const std::vector<Place>& found);
   const Line* line_at(std::size_t offset) const;
   template <class Is>
   bool any(const std::vector<Box>& boxes, const Is& is) const;
