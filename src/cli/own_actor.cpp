@@ -15,24 +15,20 @@
 namespace plankeep::cli {
 namespace {
 
-// The session around us that another plan of the project keeps the records of. Only looked for where clients
-// run commands just now; empty: none.
-std::string session_elsewhere(const app::Context& context, const app::PlanLocation& plan,
-                              const std::vector<store::RunningShell>& running) {
-  if (running.empty()) return {};
+// The session around us, where another plan of the project keeps its records. Those are only read where
+// clients run commands just now.
+std::optional<core::SessionState> session_elsewhere(const app::Context& context,
+                                                    const app::PlanLocation& plan,
+                                                    const std::vector<store::RunningShell>& running) {
+  if (running.empty()) return std::nullopt;
   const app::Project project(context, plan.folder);
   for (const app::PlanLocation& other : app::ProjectPlans(context, project).not_over(context.clock.now())) {
-    if (other == plan) continue;
-    const auto folder = context.files.open_folder(other.folder);
-    if (!folder) continue;
-    const auto tracking = store::open_tracking(**folder, other.name);
-    if (!tracking) continue;
-    const auto loaded = app::load_state(**tracking, other);
-    if (!loaded || !loaded->state) continue;
-    if (const core::SessionState* session = app::session_around(*context.processes, *loaded->state))
-      return session->id;
+    const auto state = other == plan ? std::nullopt : app::recorded_state(context, other);
+    const core::SessionState* const session =
+        state ? app::session_around(*context.processes, *state) : nullptr;
+    if (session != nullptr) return *session;
   }
-  return {};
+  return std::nullopt;
 }
 
 // nullopt: no client that we know of is above us.
@@ -46,7 +42,10 @@ std::optional<std::string> actor_of_session(const app::Context& context, const a
   if (!loaded || !loaded->state) return std::nullopt;
   std::vector<store::RunningShell> running = app::shells_in_project(context, plan.folder);
   const core::SessionState* own = app::session_around(*context.processes, *loaded->state);
-  const std::string session = own != nullptr ? own->id : session_elsewhere(context, plan, running);
+  std::string session = own != nullptr ? own->id : std::string();
+  if (session.empty()) {
+    if (auto other = session_elsewhere(context, plan, running)) session = std::move(other->id);
+  }
   if (session.empty()) return std::nullopt;
   std::erase_if(running, [&](const store::RunningShell& shell) { return shell.session != session; });
   if (running.empty()) return "main";
@@ -72,25 +71,12 @@ void note_own_work(Program& program, const app::PlanLocation& plan, const core::
     app::ProjectPlans::note_session(program.context, plan, own->id, own->process);
     return;
   }
-  // A session whose records another plan keeps.
-  constexpr std::size_t kMostLookedAt = 10;
   const app::ProjectPlans plans(program.context, app::Project(program.context, plan.folder));
-  std::vector<std::string> identities;
-  for (const std::int64_t process : processes->ancestors()) {
-    if (auto name = processes->identity(process)) identities.push_back(std::move(*name));
-  }
-  if (const auto* const known = plans.session_of_processes(identities)) {
+  if (const auto* const known = plans.session_around(*processes)) {
     app::ProjectPlans::note_session(program.context, plan, known->id, known->process);
-    return;
-  }
-  std::vector<app::PlanLocation> others = plans.not_over(program.context.clock.now());
-  if (others.size() > kMostLookedAt) others.resize(kMostLookedAt);
-  for (const app::PlanLocation& other : others) {
-    const auto there = other == plan ? std::nullopt : app::recorded_state(program.context, other);
-    const core::SessionState* const session = there ? app::session_around(*processes, *there) : nullptr;
-    if (session == nullptr) continue;
-    app::ProjectPlans::note_session(program.context, plan, session->id, session->process);
-    return;
+  } else if (const auto other = session_elsewhere(program.context, plan,
+                                                  app::shells_in_project(program.context, plan.folder))) {
+    app::ProjectPlans::note_session(program.context, plan, other->id, other->process);
   }
 }
 

@@ -5,8 +5,7 @@
 // looked at. All clients call the parts by one of a few names (seen in the recordings that the tests hold):
 // an edit has old_string and new_string (oldString, old_str), a written file content or file_text, both with
 // what stood in the file before in the response (originalFile, originalContent), and a patch is a text that
-// begins with
-// "*** Begin Patch". Cursor's afterFileEdit has a list of edits (from its documents).
+// begins with "*** Begin Patch". Cursor's afterFileEdit has a list of edits (from its documents).
 
 #include <string_view>
 #include <vector>
@@ -17,9 +16,9 @@
 
 namespace plankeep::clients {
 
-/// `text`: the payload as far as it was read. `truncated`: give more, or, if there is no more, know nothing;
-/// `edits` is then as it was. No edits: the payload does not say. Errors (corrupt): no JSON. `ended`: there
-/// is no more, and what was seen until the text broke off is better than nothing.
+/// `text`: the payload as far as it was read. Returns `truncated` when it needs more, and leaves `edits` as it
+/// was. No edits: the payload has none. Errors (corrupt): no JSON. `ended`: there is no more text; the edits
+/// that came before it broke off are returned.
 [[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits,
                                                bool ended = false);
 

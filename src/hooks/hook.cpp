@@ -23,7 +23,7 @@ namespace {
 
 using core::HookKind;
 
-// Who runs a command may stand behind its text, or behind what it printed: that much is looked at.
+// The agent's id may come after the command's text, or after its output: so many bytes are read to find it.
 constexpr std::size_t kCommandLimit = std::size_t{1} << 20;
 
 }  // namespace
@@ -167,7 +167,7 @@ void HookCall::shell_started() {
   if (found_moved()) (void)look_around(hook_plans(context_, event_));
   report_seen();
   if (seen_.empty() && !others) return;
-  if (event_.agent_id.empty()) know_sender(kCommandLimit);
+  if (event_.agent_id.empty() && client_.names_subagents) know_sender(kCommandLimit);
   const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
                                   event_.team,       client_.names_subagents, context_.clock.now()};
   for (const std::string& folder : shell_folders(context_, event_)) {

@@ -187,12 +187,7 @@ std::optional<PlanLocation> named_among_work_trees(const Context& context, const
 
 // Of the client's session below which we run.
 std::optional<PlanLocation> session_plan(const Context& context, const ProjectPlans& plans) {
-  if (context.processes == nullptr || !plans.has_sessions()) return std::nullopt;
-  std::vector<std::string> identities;
-  for (const std::int64_t process : context.processes->ancestors()) {
-    if (auto identity = context.processes->identity(process)) identities.push_back(std::move(*identity));
-  }
-  return plans.of_processes(identities);
+  return context.processes == nullptr ? std::nullopt : plans.of_session_around(*context.processes);
 }
 
 bool is_candidate(const PlanStanding& standing, Gone gone) {

@@ -370,17 +370,20 @@ std::optional<PlanLocation> ProjectPlans::of_session(const std::string& id) cons
   return std::nullopt;
 }
 
-const KnownSession* ProjectPlans::session_of_processes(const std::vector<std::string>& identities) const {
-  for (const std::string& identity : identities) {
+const KnownSession* ProjectPlans::session_around(system::Processes& processes) const {
+  if (list_.sessions.empty()) return nullptr;
+  for (const std::int64_t process : processes.ancestors()) {
+    const auto identity = processes.identity(process);
+    if (!identity || identity->empty()) continue;
     for (auto session = list_.sessions.rbegin(); session != list_.sessions.rend(); ++session) {
-      if (!identity.empty() && session->process == identity) return &*session;
+      if (session->process == *identity) return &*session;
     }
   }
   return nullptr;
 }
 
-std::optional<PlanLocation> ProjectPlans::of_processes(const std::vector<std::string>& identities) const {
-  const KnownSession* const session = session_of_processes(identities);
+std::optional<PlanLocation> ProjectPlans::of_session_around(system::Processes& processes) const {
+  const KnownSession* const session = session_around(processes);
   return session == nullptr ? std::nullopt : located(session->plan);
 }
 

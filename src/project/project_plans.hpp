@@ -58,13 +58,12 @@ class ProjectPlans {
   bool is_over_as_listed(const PlanLocation& plan) const;
   /// The folders of the plans in the list, from the project's root.
   std::set<std::string> folders() const;
-  bool has_sessions() const { return !list_.sessions.empty(); }
-  /// The plan that a session wrote in last: by the session's id, or by the first of these processes that is a
-  /// client's. nullopt: not known, or its files are gone.
+  /// The plan that a session wrote in last: by the session's id, or the client's session around this process.
+  /// nullopt: not known, or its files are gone.
   std::optional<PlanLocation> of_session(const std::string& id) const;
-  std::optional<PlanLocation> of_processes(const std::vector<std::string>& identities) const;
+  std::optional<PlanLocation> of_session_around(system::Processes& processes) const;
   /// That session itself; null: not known.
-  const KnownSession* session_of_processes(const std::vector<std::string>& identities) const;
+  const KnownSession* session_around(system::Processes& processes) const;
 
   /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
   static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);

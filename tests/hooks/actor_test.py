@@ -136,6 +136,7 @@ def further_commands_are_about_the_plan_that_the_session_worked_in_last(world):
     other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
     session(world)
     world.must("init", "plans/wall.md")
+    shell(world, "PreToolUse")
 
     def what_is_next():
         return world.must("next").stdout.decode()

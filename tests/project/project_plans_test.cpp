@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "hooks/hook_world.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
 
@@ -124,8 +125,13 @@ TEST_CASE("a session's plan is the one that it wrote in last, and thirty-two ses
   app::ProjectPlans::note_session(world.context, a, "s", "7 1");
   app::ProjectPlans::note_session(world.context, b, "s", "7 1");
   CHECK(world.plans().of_session("s") == b);
-  CHECK(world.plans().of_processes({"1 0", "7 1"}) == b);
-  CHECK_FALSE(world.plans().of_processes({"", "8 1"}));
+  test::FakeProcesses processes;
+  processes.running = {{1, "1 0"}, {7, "7 1"}, {8, "8 1"}};
+  processes.parents = {1, 7};
+  CHECK(world.plans().of_session_around(processes) == b);
+  CHECK(world.plans().session_around(processes)->id == "s");
+  processes.parents = {9, 8};
+  CHECK_FALSE(world.plans().of_session_around(processes));
   CHECK_FALSE(world.plans().of_session(""));
   for (int i = 0; i < 40; ++i) app::ProjectPlans::note_session(world.context, a, "t" + std::to_string(i), "");
   CHECK_FALSE(world.plans().of_session("s"));

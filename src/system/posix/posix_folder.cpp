@@ -66,17 +66,19 @@ base::Error moved_or(const std::string& from, const std::string& to, int error_n
   return error;
 }
 
-// What root makes in a folder of somebody else's belongs to them: they could not read it, and the next
-// command of theirs would fail. What cannot be given away stays root's.
+// What root creates in another user's folder is given to that user: otherwise they could not read it, and
+// their next command would fail.
 void give_to_owner_of_folder(int folder, int descriptor) {
   if (::geteuid() != 0) return;
   struct stat above {};
   struct stat made {};
   if (::fstat(folder, &above) != 0 || above.st_uid == 0) return;
-  // A file with a second name may be one that somebody wants to have.
+  // A hard link may lead to a file that its owner must not get.
   if (::fstat(descriptor, &made) != 0 || made.st_uid != 0) return;
   if (!S_ISDIR(made.st_mode) && made.st_nlink != 1) return;
-  (void)!::fchown(descriptor, above.st_uid, above.st_gid);
+  if (::fchown(descriptor, above.st_uid, above.st_gid) != 0) {
+    // It stays root's, as it was before.
+  }
 }
 
 base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
