@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/heading_number.hpp"
 #include "markdown/generated_ids.hpp"
-#include "markdown/headings/heading_number.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
@@ -318,9 +318,9 @@ class BoxNames {
     std::string name = box.title;
     const MergeBox* at = &box;
     while (repeated_.contains(at->title)) {
-      if (at->above < 0) return name + '\0' + std::string(without_number(at->phase_title));
+      if (at->above < 0) return name + '\0' + std::string(base::without_number(at->phase_title));
       at = &version.boxes[static_cast<std::size_t>(at->above)];
-      name += '\0' + (at->own_id.empty() ? std::string(without_number(at->title)) : at->own_id);
+      name += '\0' + (at->own_id.empty() ? std::string(base::without_number(at->title)) : at->own_id);
       if (!at->own_id.empty()) break;
     }
     return name;

@@ -5,8 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/heading_number.hpp"
 #include "base/utf8.hpp"
-#include "markdown/headings/heading_number.hpp"
+#include "markdown/generated_ids.hpp"
 
 namespace plankeep::markdown {
 
@@ -63,7 +64,7 @@ void HeadingPhases::read_numbers() {
   std::map<std::pair<int, std::string>, std::vector<int>> alike;
   for (const int index : sections_) {
     if (!node(index).item) continue;
-    if (std::optional<std::string> words = words_before_number(heading(index).title))
+    if (std::optional<std::string> words = base::words_before_number(lasting_heading(heading(index).title)))
       alike[{heading(index).level, std::move(*words)}].push_back(index);
   }
   for (const auto& [key, group] : alike) {

@@ -4,35 +4,12 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/heading_number.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
 
 namespace {
-
-// "Phase 2: Build", "Week-2", "2. Build" -> 2; nullopt when no number stands behind the title's first words.
-std::optional<std::size_t> number_in(std::string_view title) {
-  constexpr std::size_t kMostWords = 3;
-  std::size_t words = 0;
-  bool in_word = false;
-  while (!title.empty() && (in_word || !base::is_digit(title.front()))) {
-    const base::CodePoint next = base::decode_at(title, 0);
-    const bool word = base::is_word_character(next.value);
-    if (word && !in_word && ++words > kMostWords) return std::nullopt;
-    in_word = word;
-    title.remove_prefix(next.length);
-  }
-  std::size_t number = 0;
-  const char* const last = title.data() + title.size();
-  const auto [end, error] = std::from_chars(title.data(), last, number);
-  if (error != std::errc()) return std::nullopt;
-  // "2a" and "2.1" are numbers of their own.
-  const std::string_view rest(end, static_cast<std::size_t>(last - end));
-  const bool goes_on = (!rest.empty() && base::is_word_character(base::decode_at(rest, 0).value)) ||
-                       (rest.size() > 1 && rest[0] == '.' && base::is_digit(rest[1]));
-  return goes_on ? std::nullopt : std::optional(number);
-}
 
 base::Error ambiguous(const std::vector<PhaseName>& phases, const std::string& asked,
                       const std::vector<std::size_t>& several) {
@@ -57,7 +34,7 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
     std::vector<std::size_t> with_it;
     bool any = false;
     for (std::size_t i = 0; i < phases.size(); ++i) {
-      const std::optional<std::size_t> own = number_in(phases[i].title);
+      const std::optional<std::uint64_t> own = base::number_of(phases[i].title);
       any = any || own;
       if (own == number) with_it.push_back(i);
     }

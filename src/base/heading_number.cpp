@@ -1,12 +1,11 @@
-#include "markdown/headings/heading_number.hpp"
+#include "base/heading_number.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "base/utf8.hpp"
-#include "markdown/generated_ids.hpp"
 
-namespace plankeep::markdown {
+namespace plankeep::base {
 namespace {
 
 constexpr std::size_t kMostWords = 3;
@@ -58,6 +57,19 @@ class Title {
       words += word;
       pass_joint();
     }
+  }
+
+  std::optional<std::uint64_t> number() {
+    constexpr std::uint64_t kMost = 1'000'000;
+    if (!words_before_number() || at_end() || !is_digit(here())) return std::nullopt;
+    std::uint64_t number = 0;
+    for (; !at_end() && is_digit(here()); step()) {
+      number = number * 10 + (here() - *std::prev(std::upper_bound(kZeros.begin(), kZeros.end(), here())));
+      if (number > kMost) return std::nullopt;
+    }
+    // "2a" and "2.1" are numbers of their own.
+    const bool below = !at_end() && here() == U'.' && behind(at_) < text_.size() && is_digit(at(behind(at_)));
+    return below || (!at_end() && is_word(here())) ? std::nullopt : std::optional(number);
   }
 
   std::string_view without_number() {
@@ -141,11 +153,15 @@ class Title {
 }  // namespace
 
 std::optional<std::string> words_before_number(std::string_view title) {
-  return Title(lasting_heading(title)).words_before_number();
+  return Title(title).words_before_number();
+}
+
+std::optional<std::uint64_t> number_of(std::string_view title) {
+  return Title(title).number();
 }
 
 std::string_view without_number(std::string_view title) {
   return Title(title).without_number();
 }
 
-}  // namespace plankeep::markdown
+}  // namespace plankeep::base

@@ -1,9 +1,10 @@
-#include "markdown/headings/heading_number.hpp"
+#include "base/heading_number.hpp"
 
 #include <catch2/catch.hpp>
 
-using plankeep::markdown::without_number;
-using plankeep::markdown::words_before_number;
+using plankeep::base::number_of;
+using plankeep::base::without_number;
+using plankeep::base::words_before_number;
 
 TEST_CASE("headings numbered by words") {
   const std::vector<std::pair<const char*, const char*>> kTitles{
@@ -23,7 +24,6 @@ TEST_CASE("headings numbered by words") {
       {"Part IV.", "part"},
       {"Part I", "part"},
       {"\xF0\x9F\x9A\x80 Phase 3", "phase"},
-      {"[x] Phase 1 [checkpoint: 4f2a9c1]", "phase"},
       {"**Phase 1**", "phase"},
       {"第一阶段：试点", "第"},
       {"第 2 阶段", "第"},
@@ -73,5 +73,18 @@ TEST_CASE("what a heading's number counts") {
   for (const auto& [title, words] : kTitles) {
     INFO(title);
     CHECK(without_number(title) == words);
+  }
+}
+
+TEST_CASE("the number of a heading") {
+  for (const char* title : {"Phase 2: Build", "2. Build", "Week-2", "US-002 Sign in",
+                            "\xF0\x9F\x9A\x80 Sprint 2", "2", "\xD9\xA2. x"}) {
+    CAPTURE(title);
+    CHECK(number_of(title) == 2);
+  }
+  for (const char* title : {"Build", "Phase 2a", "2.1 Schema", "Option B: buy", "第二阶段",
+                            "All that is left over in 2", "Phase 99999999999999999999", ""}) {
+    CAPTURE(title);
+    CHECK(number_of(title) == std::nullopt);
   }
 }

@@ -9,18 +9,23 @@
 // - Roman numerals of I, V, X and one letter A to Z when one of these signs, white space and a dash, or
 //   nothing follows: "Option B: build it", not "Vitamin C for the team".
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace plankeep::markdown {
+namespace plankeep::base {
 
 /// The words before the number, in lower case with a blank between; empty where the number comes first.
 /// nullopt for a title that is not numbered.
 std::optional<std::string> words_before_number(std::string_view title);
 
+/// The number, where it is of digits alone: 2 of "Phase 2: Build" and "2. Build", nullopt of "Phase 2a",
+/// "2.1" and "Option B".
+std::optional<std::uint64_t> number_of(std::string_view title);
+
 /// What the number counts: "Setup" of "Phase 1: Setup", "Schema" of "4.1 Schema". All of a title whose number
 /// is not set off from what follows ("Task 10 renames files"), that is not numbered, or has nothing behind.
 std::string_view without_number(std::string_view title);
 
-}  // namespace plankeep::markdown
+}  // namespace plankeep::base
