@@ -16,9 +16,9 @@
 
 namespace plankeep::clients {
 
-/// `text`: the payload as far as it was read. Returns `truncated` when it needs more, and leaves `edits` as it
-/// was. No edits: the payload has none. Errors (corrupt): no JSON. `ended`: there is no more text; the edits
-/// that came before it broke off are returned.
+/// `text`: the payload as far as it was read. Returns `truncated` when it needs more, and leaves `edits` as
+/// it was. No edits: the payload has none. Errors (corrupt): no JSON. `ended`: there is no more text; the
+/// edits that came before it broke off are returned.
 [[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits,
                                                bool ended = false);
 

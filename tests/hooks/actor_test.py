@@ -21,6 +21,17 @@ def session(world, text=PLAN):
     world.hook("SessionStart", source="startup", environment={"CLAUDE_PID": str(os.getpid())})
 
 
+def session_with_two_plans(world):
+    """The second one's file."""
+    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
+    other = world.root / "plans" / "wall.md"
+    other.parent.mkdir()
+    other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
+    session(world)
+    world.must("init", "plans/wall.md")
+    return other
+
+
 def shells_noted(world):
     """The folder of the project: the state home's, where there is no git."""
     folders = list(pathlib.Path(world.environment["HOME"]).glob(".local/state/plankeep/shells-*"))
@@ -114,12 +125,7 @@ def every_command_that_records_something_knows_who_runs_it(world):
 
 @test
 def a_command_on_a_second_plan_is_the_subagents_too(world):
-    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
-    other = world.root / "plans" / "wall.md"
-    other.parent.mkdir()
-    other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
-    session(world)
-    world.must("init", "plans/wall.md")
+    other = session_with_two_plans(world)
     agent = {"agent_id": "a1", "agent_type": "coder"}
     shell(world, "PreToolUse", **agent)
     world.must("done", "stones", "--plan", "plans/wall.md")
@@ -130,12 +136,7 @@ def a_command_on_a_second_plan_is_the_subagents_too(world):
 
 @test
 def further_commands_are_about_the_plan_that_the_session_worked_in_last(world):
-    subprocess.run(["git", "init", "-q"], cwd=world.root, check=True)
-    other = world.root / "plans" / "wall.md"
-    other.parent.mkdir()
-    other.write_text("# Wall\n\n- [ ] Stones\n- [ ] Mortar\n")
-    session(world)
-    world.must("init", "plans/wall.md")
+    session_with_two_plans(world)
     shell(world, "PreToolUse")
 
     def what_is_next():

@@ -58,9 +58,15 @@ Reconciled edited(const State& before, const Written& now, const std::string& ac
   return result;
 }
 
-bool wrote(const std::vector<TextEdit>& edits, const std::string& line) {
+// The box of a line, or its first character.
+std::vector<Box> box_in(std::string_view line) {
   const std::size_t box = line.find('[');
-  return EditedLines(edits).wrote(line, box == std::string::npos ? 0 : box + 1);
+  return {{box == std::string_view::npos ? 0 : box + 1, 1}};
+}
+
+bool wrote(const std::vector<TextEdit>& edits, const std::string& line) {
+  const EditedLines lines(edits);
+  return EditedBoxes(lines, line).wrote(box_in(line));
 }
 
 }  // namespace
@@ -184,14 +190,17 @@ TEST_CASE("thousands of lines in other words are compared with nothing, and nobo
     after += "- [x] New " + std::to_string(i) + "\n";
   }
   const EditedLines lines(std::vector{TextEdit{before + "- [ ] Same\n", after + "- [x] Same\n"}});
-  CHECK(lines.wrote("- [x] New 5", 3));
-  CHECK_FALSE(lines.set_box("- [x] New 5", 3));
-  CHECK(lines.set_box("- [x] Same", 3));
+  const std::string fresh = "- [x] New 5";
+  CHECK(EditedBoxes(lines, fresh).wrote(box_in(fresh)));
+  CHECK_FALSE(EditedBoxes(lines, fresh).set(box_in(fresh)));
+  const std::string same = "- [x] Same";
+  CHECK(EditedBoxes(lines, same).set(box_in(same)));
 }
 
 TEST_CASE("an edit ticked what it had open before, and nothing that it only wrote") {
   const auto ticked = [](const std::vector<TextEdit>& edits, const std::string& line) {
-    return EditedLines(edits).ticked(line, line.find('[') + 1);
+    const EditedLines lines(edits);
+    return EditedBoxes(lines, line).ticked(box_in(line));
   };
   CHECK(ticked({tick("a")}, "- [x] Do a <!-- TASK: a -->"));
   CHECK(ticked({{"- [~] Do a\n", "- [X] Do a\n"}}, "* [X]  Do a"));

@@ -270,22 +270,6 @@ EditedLines::EditedLines(std::span<const TextEdit> edits) {
   }
 }
 
-bool EditedLines::wrote(std::string_view line, std::size_t at) const {
-  return EditedBoxes(*this, line).wrote({{at, 1}});
-}
-
-bool EditedLines::ticked(std::string_view line, std::size_t at) const {
-  return EditedBoxes(*this, line).ticked({{at, 1}});
-}
-
-bool EditedLines::set_box(std::string_view line, std::size_t at) const {
-  return EditedBoxes(*this, line).set({{at, 1}});
-}
-
-bool EditedLines::wrote_blindly(std::string_view line, std::size_t at) const {
-  return EditedBoxes(*this, line).blind({{at, 1}});
-}
-
 bool EditedLines::wrote_line(std::string_view line) const {
   return lines_.contains(normal(line));
 }
@@ -453,10 +437,6 @@ bool EditedBoxes::set_knowingly(const std::vector<Box>& boxes) const {
   return any(boxes, [](const Place& place, const Line& line) {
     return !place.fresh->kept && !place.fresh->blind && !place.unclear && !line.stood;
   });
-}
-
-bool EditedBoxes::blind(const std::vector<Box>& boxes) const {
-  return any(boxes, [](const Place& place, const Line&) { return place.fresh->blind; });
 }
 
 }  // namespace plankeep::core

@@ -37,22 +37,7 @@ class EditedLines {
  public:
   explicit EditedLines(std::span<const TextEdit> edits);
 
-  /// Whether the edits wrote this line of a file, given without its line end; `at`: where in it the character
-  /// between the brackets of its box stands. An edit may begin and end in the middle of a line, and then has
-  /// to hold the box; where it says that a line ends or begins, it has to.
-  bool wrote(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen.
-  bool ticked(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and its box is as it is through them: they did not have the line with the same box
-  /// before, in these or in other words.
-  bool set_box(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it and do not say what stood there before.
-  bool wrote_blindly(std::string_view line, std::size_t at) const;
-
-  /// Whether they wrote it, where it has no box.
+  /// Whether they wrote this line, given without its line end, where it has no box.
   bool wrote_line(std::string_view line) const;
 
  private:
@@ -99,14 +84,18 @@ class EditedBoxes {
   /// lines, it explains none of these any more.
   void settle(const std::vector<const std::vector<Box>*>& changed);
 
-  /// As EditedLines has it, of the line of any of the boxes. A box that stood so in the file before the edit
-  /// was set by somebody else.
+  /// Whether the edits wrote the line of any of these boxes. An edit may begin and end in the middle of a
+  /// line and then has to contain the box; where it has the end or the beginning of a line, that has to
+  /// match.
   bool wrote(const std::vector<Box>& boxes) const;
+  /// Whether they wrote it and had the same line with an open box before: the tick was seen to happen. Not of
+  /// a box that was ticked in the file before the edit.
   bool ticked(const std::vector<Box>& boxes) const;
+  /// Whether they wrote it and its box is as it is through them: they did not have the line with the same box
+  /// before, in these or in other words, and neither had the file.
   bool set(const std::vector<Box>& boxes) const;
   /// Set by an edit that says what stood there before.
   bool set_knowingly(const std::vector<Box>& boxes) const;
-  bool blind(const std::vector<Box>& boxes) const;
 
  private:
   struct Line {
