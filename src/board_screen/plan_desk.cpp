@@ -153,7 +153,7 @@ Status PlanDesk::show_with(const base::Error& error) {
 }
 
 Status PlanDesk::set_box(const Action& action) {
-  auto done = app::set_tasks(context_, plan_, {action.target}, action.box, actor_);
+  auto done = app::set_tasks(context_, plan_, {action.target}, action.box, {actor_});
   if (!done) return show_with(done.error());
   if (!done->changed.empty()) {
     remember({.kind = Change::Kind::box,

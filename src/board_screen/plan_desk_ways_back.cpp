@@ -56,7 +56,7 @@ base::Result<PlanDesk::Warnings> PlanDesk::take_back(const Change& change) {
   switch (change.kind) {
     case Change::Kind::box: {
       TRY_ASSIGN(const app::Completed done,
-                 app::set_tasks(context_, plan_, {change.target}, change.before, actor_, &change.recorded));
+                 app::set_tasks(context_, plan_, {change.target}, change.before, {actor_}, &change.recorded));
       app::spawn_job(context_, done.outcome, kCommand);
       return done.outcome.warnings;
     }

@@ -32,7 +32,7 @@ std::optional<core::SessionState> session_elsewhere(const app::Context& context,
 }
 
 // nullopt: no client that we know of is above us.
-std::optional<std::string> actor_of_session(const app::Context& context, const app::PlanLocation& plan) {
+std::optional<core::Author> author_of_session(const app::Context& context, const app::PlanLocation& plan) {
   if (context.processes == nullptr) return std::nullopt;
   const auto folder = context.files.open_folder(plan.folder);
   if (!folder) return std::nullopt;
@@ -48,20 +48,26 @@ std::optional<std::string> actor_of_session(const app::Context& context, const a
   }
   if (session.empty()) return std::nullopt;
   std::erase_if(running, [&](const store::RunningShell& shell) { return shell.session != session; });
-  if (running.empty()) return "main";
-  const std::string first = core::author_of(running.front(), *loaded->state).actor;
-  const bool one = std::all_of(running.begin(), running.end(), [&](const store::RunningShell& shell) {
-    return core::author_of(shell, *loaded->state).actor == first;
-  });
-  return one ? first : "external";
+  if (running.empty()) return core::Author{"main"};
+  core::Author author = core::author_of(running.front(), *loaded->state);
+  for (const store::RunningShell& shell : running) {
+    const core::Author other = core::author_of(shell, *loaded->state);
+    if (other.actor != author.actor) return core::Author{"external"};
+    if (other.agent != author.agent) author.agent.clear();
+  }
+  return author;
 }
 
 }  // namespace
 
+core::Author own_author(Program& program, const app::PlanLocation& plan, const std::string& given) {
+  if (!given.empty()) return {given};
+  if (auto author = author_of_session(program.context, plan)) return *author;
+  return {program.console.can_ask() ? "person" : "main"};
+}
+
 std::string own_actor(Program& program, const app::PlanLocation& plan, const std::string& given) {
-  if (!given.empty()) return given;
-  if (auto actor = actor_of_session(program.context, plan)) return *actor;
-  return program.console.can_ask() ? "person" : "main";
+  return own_author(program, plan, given).actor;
 }
 
 void note_own_work(Program& program, const app::PlanLocation& plan, const core::State& state) {

@@ -6,12 +6,15 @@
 #include "cli/program.hpp"
 #include "model/state.hpp"
 #include "project/plan_location.hpp"
+#include "tracking/edit_author.hpp"
 
 namespace plankeep::cli {
 
 /// `given` where it is not empty (--by). Below a client whose hooks told of its session: whose command in the
 /// shell this is, as far as one agent's runs, else the main thread (`external` when several of them run
-/// commands). Else `person` on a terminal, and `main`.
+/// commands). Else `person` on a terminal, and `main`. With the subagent's id where exactly one runs a command.
+core::Author own_author(Program& program, const app::PlanLocation& plan, const std::string& given);
+/// The actor alone.
 std::string own_actor(Program& program, const app::PlanLocation& plan, const std::string& given);
 
 /// The client's session around us, if there is one, wrote or claimed in this plan, whose state is `state`: it

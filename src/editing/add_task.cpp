@@ -97,7 +97,7 @@ Result<Added> add_task(const Context& context, const PlanLocation& plan, const A
   PlanWork work(context, plan);
   Added added;
   TRY(edit_plan(
-      work, actor,
+      work, {actor},
       [&]() -> Result<std::string> {
         TRY_ASSIGN(const markdown::NewItem item, item_of(work, request));
         TRY_ASSIGN(markdown::AddedItem made, markdown::add_item(work.bytes(), work.plan(), item));

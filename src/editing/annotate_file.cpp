@@ -43,7 +43,7 @@ Result<AnnotatedFile> annotate_file(const Context& context, const PlanLocation& 
   if (tracking && !check_only) {
     PlanWork work(context, plan);
     AnnotatedFile result;
-    TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+    TRY(edit_plan(work, {actor}, [&]() -> Result<std::string> {
       TRY_ASSIGN(auto annotated, markdown::annotate(work.bytes(), work.plan()));
       result.added = std::move(annotated.added);
       return std::move(annotated.text);
@@ -72,7 +72,7 @@ Result<FixedFile> fix_file(const Context& context, const PlanLocation& plan, boo
   FixedFile result;
   if (tracking && !check_only) {
     PlanWork work(context, plan);
-    TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+    TRY(edit_plan(work, {actor}, [&]() -> Result<std::string> {
       TRY_ASSIGN(auto fixed, markdown::fix_plan(work.bytes(), work.plan()));
       result.fixes = std::move(fixed.fixes);
       result.left = std::move(fixed.left);

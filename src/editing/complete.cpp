@@ -180,7 +180,7 @@ void warn_of_failed_commands(PlanWork& work, const std::vector<Found>& found) {
 
 Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                             const std::vector<std::string>& ids, core::BoxState state,
-                            const std::string& actor, const BoxRecords* then) {
+                            const core::Author& author, const BoxRecords* then) {
   PlanWork work(context, plan);
   std::vector<Found> found;
   BoxRecords recorded;
@@ -218,10 +218,10 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
         if (claim != nullptr && !one.criterion && state == core::BoxState::done) claims.push_back(*claim);
         boxes.insert(boxes.end(), one.boxes.begin(), one.boxes.end());
         if (state == core::BoxState::active && !one.criterion)
-          beginnings.push_back(begun(work, one, core::EventKind::task_started, actor));
+          beginnings.push_back(begun(work, one, core::EventKind::task_started, author.actor));
         if (state == core::BoxState::open && !one.criterion &&
             says_so(work.plan(), one, core::BoxState::active))
-          beginnings.push_back(begun(work, one, core::EventKind::task_reopened, actor));
+          beginnings.push_back(begun(work, one, core::EventKind::task_reopened, author.actor));
       }
       found.push_back(std::move(one));
     }
@@ -229,7 +229,7 @@ Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
     if (boxes.empty()) return work.bytes();
     return markdown::set_boxes(work.bytes(), work.plan(), boxes, state);
   };
-  TRY(edit_plan(work, actor, make, nullptr, then == nullptr ? nullptr : &back));
+  TRY(edit_plan(work, author, make, nullptr, then == nullptr ? nullptr : &back));
   for (const Found& one : found) copy_record(work.state(), one, recorded.after);
   if (state == core::BoxState::done) {
     warn_of_open_work(work, found);

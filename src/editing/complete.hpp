@@ -2,7 +2,7 @@
 // Setting boxes in the plan and recording it: `done`, `reopen`, `start` (spec 9).
 //
 // Under one lock: edits from outside are recorded first (as `external`), every id is looked up before
-// anything is written, the plan is changed byte-exactly, then the change is recorded under the actor's name.
+// anything is written, the plan is changed byte-exactly, then the change is recorded under the author's name.
 // An editor that saves the plan meanwhile is never overwritten: the work starts over on its text. Boxes that
 // say so already change nothing.
 //
@@ -20,6 +20,7 @@
 #include "model/plan.hpp"
 #include "model/state.hpp"
 #include "project/context.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/outcome.hpp"
 
 namespace plankeep::app {
@@ -41,10 +42,11 @@ struct Completed {
 
 /// `state`: done, open (reopen) or active (start). `then`: an earlier call is taken back: what is done again
 /// gets its time and actor back (tracking/restored_times), and what was in progress is so again. What nobody
-/// had seen being done is the actor's. `conflict` where somebody has ticked it anew since: that tick is
+/// had seen being done is the author's. `conflict` where somebody has ticked it anew since: that tick is
 /// theirs.
 [[nodiscard]] base::Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                                                 const std::vector<std::string>& ids, core::BoxState state,
-                                                const std::string& actor, const BoxRecords* then = nullptr);
+                                                const core::Author& author,
+                                                const BoxRecords* then = nullptr);
 
 }  // namespace plankeep::app

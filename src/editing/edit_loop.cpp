@@ -20,7 +20,7 @@ base::Error unreadable_error(const Context& context, const std::string& what, co
   return {ErrorKind::conflict, what + ": " + outcome.why_unreadable, {}, std::move(remedy)};
 }
 
-base::Status edit_plan(PlanWork& work, const std::string& actor,
+base::Status edit_plan(PlanWork& work, const core::Author& author,
                        const std::function<base::Result<std::string>()>& make, const std::int64_t* new_box,
                        const core::State* then) {
   TRY(work.open(PlanWork::Create::if_plan));
@@ -34,7 +34,7 @@ base::Status edit_plan(PlanWork& work, const std::string& actor,
     if (bytes == work.bytes()) return {};
     base::Status replaced = work.replace(std::move(bytes));
     if (replaced) {
-      Edit edit{.actor = actor, .announced = true};
+      Edit edit{.actor = author.actor, .announced = true, .agent = author.agent};
       if (new_box != nullptr) edit.new_box = *new_box;
       edit.then = then;
       return work.sync_replaced(edit);

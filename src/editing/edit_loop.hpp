@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::app {
@@ -16,10 +17,10 @@ namespace plankeep::app {
 base::Error unreadable_error(const Context& context, const std::string& what, const Outcome& outcome);
 
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
-/// work.plan() and work.bytes()), writes them and records the change as `actor`'s. `make` may be called again
+/// work.plan() and work.bytes()), writes them and records the change as `author`'s. `make` may be called again
 /// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
 /// nothing to do. `new_box`: set by `make` to the line of a box that it added. `then`: as of Edit.
-[[nodiscard]] base::Status edit_plan(PlanWork& work, const std::string& actor,
+[[nodiscard]] base::Status edit_plan(PlanWork& work, const core::Author& author,
                                      const std::function<base::Result<std::string>()>& make,
                                      const std::int64_t* new_box = nullptr,
                                      const core::State* then = nullptr);

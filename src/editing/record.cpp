@@ -106,7 +106,7 @@ Result<Outcome> record_decision(const Context& context, const PlanLocation& plan
   Safe safe(context, plan);
   const core::Decision wanted{folded(safe(text)), folded(safe(reason)), 0};
   PlanWork work(context, plan);
-  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+  TRY(edit_plan(work, {actor}, [&]() -> Result<std::string> {
     const std::vector<core::Decision>& there = work.plan().decisions;
     const bool stands = std::any_of(there.begin(), there.end(), [&wanted](const core::Decision& decision) {
       return decision.text == wanted.text && decision.reason == wanted.reason;
@@ -123,7 +123,7 @@ Result<Outcome> raise_blocker(const Context& context, const PlanLocation& plan, 
   Safe safe(context, plan);
   const std::string wanted = folded(safe(text));
   PlanWork work(context, plan);
-  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+  TRY(edit_plan(work, {actor}, [&]() -> Result<std::string> {
     const std::vector<core::Blocker>& there = work.plan().blockers;
     const bool stands = std::any_of(there.begin(), there.end(), [&wanted](const core::Blocker& blocker) {
       return blocker.text == wanted;
@@ -138,7 +138,7 @@ Result<Outcome> resolve_blocker(const Context& context, const PlanLocation& plan
                                 const std::string& actor) {
   TRY(check_text(which, "blocker"));
   PlanWork work(context, plan);
-  TRY(edit_plan(work, actor, [&]() -> Result<std::string> {
+  TRY(edit_plan(work, {actor}, [&]() -> Result<std::string> {
     TRY_ASSIGN(const std::size_t index, find_blocker(work.plan(), which));
     return markdown::remove_blocker(work.bytes(), work.plan(), index);
   }));

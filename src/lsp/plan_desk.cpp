@@ -222,7 +222,7 @@ Result<std::optional<std::string>> PlanDesk::text_of(const std::string& path, st
 
 Result<std::string> PlanDesk::set_box(const std::string& path, const std::string& id, core::BoxState state) {
   TRY(app::require_trackable(context_, location(path)));
-  TRY_ASSIGN(const app::Completed done, app::set_tasks(context_, location(path), {id}, state, actor_));
+  TRY_ASSIGN(const app::Completed done, app::set_tasks(context_, location(path), {id}, state, {actor_}));
   app::spawn_job(context_, done.outcome, "lsp");
   return std::string(done.changed.empty() ? "nothing to change" : "changed");
 }

@@ -184,7 +184,7 @@ Result<ToolAnswer> complete_task(ToolCall& call) {
   const core::BoxState state = action == "done"     ? core::BoxState::done
                                : action == "reopen" ? core::BoxState::open
                                                     : core::BoxState::active;
-  TRY_ASSIGN(app::Completed completed, app::set_tasks(call.context, plan, ids, state, actor));
+  TRY_ASSIGN(app::Completed completed, app::set_tasks(call.context, plan, ids, state, {actor}));
   if (!named) forget_own_claims(call.context, completed, actor);
   app::spawn_job(call.context, completed.outcome, "complete_task");
   const std::string_view already = action == "done"     ? " is already done"

@@ -26,7 +26,7 @@ std::vector<const AgentState*> unnamed_agents(const State& state, const HookEven
 /// alone, or do not say at all that one acts.
 struct Author {
   std::string actor;
-  std::string agent;  // the subagent's id; empty: none, or not known which
+  std::string agent{};  // the subagent's id; empty: none, or not known which
   bool operator==(const Author&) const = default;
 };
 Author author_of(const HookEvent& event, const State& state, bool names_subagents);

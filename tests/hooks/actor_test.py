@@ -58,6 +58,9 @@ def a_command_in_a_subagents_shell_is_the_subagents(world):
     shell(world, "PostToolBatch", **agent)
     world.must("done", "bricks")
     assert who_did(world, "bricks") == ["main"], world.events()
+    world.hook("SubagentStop", **agent)
+    stopped = [event for event in world.events() if event["event"] == "subagent_stopped"]
+    assert [event["completedTasks"] for event in stopped] == [["dig"]], stopped
 
 
 @test

@@ -73,7 +73,7 @@ ExitCode run_set_boxes(Program& program, const Words& words, const BoxCommand& c
   if (const auto guess = app::refuse_guess(program.context, *plan, named, ids); !guess)
     return program.fail(guess.error(), About::plan);
   const auto completed =
-      app::set_tasks(program.context, *plan, ids, command.state, own_actor(program, *plan, actor));
+      app::set_tasks(program.context, *plan, ids, command.state, own_author(program, *plan, actor));
   if (!completed) return program.fail(completed.error(), About::request);
   std::vector<std::string> remarks;
   for (const std::string& id : completed->already) remarks.push_back(id + " " + std::string(command.already));
