@@ -12,7 +12,8 @@ namespace plankeep::cli {
 
 /// `given` where it is not empty (--by). Below a client whose hooks told of its session: whose command in the
 /// shell this is, as far as one agent's runs, else the main thread (`external` when several of them run
-/// commands). Else `person` on a terminal, and `main`. With the subagent's id where exactly one runs a command.
+/// commands). Else `person` on a terminal, and `main`. With the subagent's id where exactly one runs a
+/// command.
 core::Author own_author(Program& program, const app::PlanLocation& plan, const std::string& given);
 /// The actor alone.
 std::string own_actor(Program& program, const app::PlanLocation& plan, const std::string& given);

@@ -46,7 +46,6 @@ struct Completed {
 /// theirs.
 [[nodiscard]] base::Result<Completed> set_tasks(const Context& context, const PlanLocation& plan,
                                                 const std::vector<std::string>& ids, core::BoxState state,
-                                                const core::Author& author,
-                                                const BoxRecords* then = nullptr);
+                                                const core::Author& author, const BoxRecords* then = nullptr);
 
 }  // namespace plankeep::app

@@ -54,6 +54,7 @@ std::string stamp_of(const system::FileInfo& info) {
 
 bool takes_back(core::NoticeKind kind) {
   return kind == core::NoticeKind::task_reopened || kind == core::NoticeKind::task_removed ||
+         kind == core::NoticeKind::criterion_unmet || kind == core::NoticeKind::criterion_removed ||
          kind == core::NoticeKind::plan_replaced || kind == core::NoticeKind::phase_reopened;
 }
 

@@ -1,6 +1,7 @@
 #include "model/removed.hpp"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace plankeep::core {
@@ -86,6 +87,32 @@ void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instan
     task.completed_by = found->completed_by;
   }
   state.removed.erase(found);
+}
+
+std::vector<const Event*> criteria_gone(const std::vector<Event>& events) {
+  struct Added {
+    std::size_t unmet = 0;
+    std::size_t met = 0;
+  };
+  std::map<PhaseId, Added> added;
+  for (const Event& event : events) {
+    if (event.kind != EventKind::acceptance_added) continue;
+    Added& here = added[event.phase];
+    ++(event.met ? here.met : here.unmet);
+  }
+  std::vector<const Event*> gone;
+  for (const Event& event : events) {
+    if (event.kind != EventKind::acceptance_removed) continue;
+    const auto here = added.find(event.phase);
+    if (here != added.end() && here->second.unmet > 0) {
+      --here->second.unmet;
+    } else if (here != added.end() && event.met && here->second.met > 0) {
+      --here->second.met;
+    } else {
+      gone.push_back(&event);
+    }
+  }
+  return gone;
 }
 
 void note_vanished(FromHistory& state, const Event& event) {

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "model/event.hpp"
@@ -28,6 +29,10 @@ void keep_removed(State& state, const PhaseId& phase, const TaskState& task, bas
 /// `task` of `phase` is new at `now`. If it is done and was here before, it gets its completion back. Either
 /// way it is no longer among the removed.
 void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now);
+
+/// The events that take a criterion out for good: one whose id is changed is told as removed and added, and
+/// whatever came unmet in its phase keeps the plan open; for a met one, a met one may stand.
+std::vector<const Event*> criteria_gone(const std::vector<Event>& events);
 
 /// Keeps State::vanished_at: an event that takes a task or criterion out sets it, a later one of the plan's
 /// items ends it. Events about anything else (sessions, claims, notes, checkpoints, proof) leave it as it is,

@@ -23,6 +23,12 @@ std::string list(std::string_view one, std::string_view several, const std::vect
          std::string(ids.size() == 1 ? one : several);
 }
 
+std::string list_of_criteria(std::string_view one, std::string_view several,
+                             const std::vector<std::string>& ids) {
+  return (ids.size() == 1 ? "criterion " : "criteria ") + names(ids) + " " +
+         std::string(ids.size() == 1 ? one : several);
+}
+
 std::string phase_name(const PhaseId& phase, std::string_view title) {
   return title.empty() ? phase.text : std::string(title);
 }
@@ -60,6 +66,10 @@ std::string task_name(const TaskId& id, std::string_view title) {
   return id.text + " (" + shortened(more, kLongestTitle) + ")";
 }
 
+std::string criterion_name(const CriterionId& id, std::string_view title) {
+  return task_name(TaskId(id.text), title);
+}
+
 Notice tasks_reopened(const std::vector<std::string>& ids) {
   return {NoticeKind::task_reopened,
           list("was done and has been reopened", "were done and have been reopened", ids)};
@@ -71,6 +81,16 @@ Notice tasks_removed(const std::vector<std::string>& ids, std::size_t of) {
                                            std::to_string(of) + " tasks are missing"};
   }
   return {NoticeKind::task_removed, list("is no longer in the plan", "are no longer in the plan", ids)};
+}
+
+Notice criteria_unmet(const std::vector<std::string>& ids) {
+  return {NoticeKind::criterion_unmet,
+          list_of_criteria("was met and has been unticked", "were met and have been unticked", ids)};
+}
+
+Notice criteria_removed(const std::vector<std::string>& ids) {
+  return {NoticeKind::criterion_removed,
+          list_of_criteria("is no longer in the plan", "are no longer in the plan", ids)};
 }
 
 Notice task_renamed(const TaskId& from, std::string_view to) {

@@ -18,6 +18,8 @@ enum class NoticeKind {
   task_reopened,
   task_removed,
   task_renamed,
+  criterion_unmet,
+  criterion_removed,
   plan_replaced,
   phase_reopened,
   phase_completed,
@@ -38,12 +40,18 @@ struct Notice {
 /// title.
 std::string task_name(const TaskId& id, std::string_view title);
 
+/// The same of a criterion.
+std::string criterion_name(const CriterionId& id, std::string_view title);
+
 // A notice about several tasks names the first five (task_name); `names` is not empty.
 
 Notice tasks_reopened(const std::vector<std::string>& names);
 /// `of`: how many tasks the plan had. More than half of them gone, and three at least, is plan_replaced: in
 /// the smallest plans that is any edit.
 Notice tasks_removed(const std::vector<std::string>& names, std::size_t of);
+/// `names`: of criteria, likewise.
+Notice criteria_unmet(const std::vector<std::string>& names);
+Notice criteria_removed(const std::vector<std::string>& names);
 Notice task_renamed(const TaskId& from, std::string_view to);
 /// Named by its title, or by its id if it has none.
 Notice phase_reopened(const PhaseId& phase, std::string_view title);

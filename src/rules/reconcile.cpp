@@ -253,6 +253,7 @@ class Reconciler {
       criterion_event(EventKind::acceptance_met, phase.id, criterion.id);
     } else if (before.met) {
       criterion_event(EventKind::acceptance_unmet, phase.id, criterion.id);
+      unmet_.push_back(criterion_name(criterion.id, criterion.title));
     }
     return next;
   }
@@ -306,7 +307,12 @@ class Reconciler {
       if (!now.contains(phase.id.text) && !phase.id.empty()) event(EventKind::phase_removed, phase.id);
     }
     if (!reopened_.empty()) notice(tasks_reopened(reopened_));
+    if (!unmet_.empty()) notice(criteria_unmet(unmet_));
     if (!names.empty()) notice(tasks_removed(names, count_tasks(previous_.phases)));
+    std::vector<std::string> criteria;
+    for (const Event* const gone_criterion : criteria_gone(result_.events))
+      criteria.push_back(criterion_name(gone_criterion->criterion, gone_criterion->title));
+    if (!criteria.empty()) notice(criteria_removed(criteria));
   }
 
   // A title that stands more than once does not tell boxes apart, their neighbours do (rules/match). Of
@@ -458,6 +464,7 @@ class Reconciler {
   Event found_;                                           // what is taken over
   std::unordered_map<PhaseId, PhaseStatus> status_then_;  // had every box counted before this edit
   std::vector<std::string> reopened_;
+  std::vector<std::string> unmet_;   // criteria
   std::vector<const Task*> ticked_;  // by this edit, those that come after others
 };
 

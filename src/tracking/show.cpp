@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "base/checksum_beside.hpp"
 #include "base/text.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/removed.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
@@ -66,25 +66,6 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return std::unique_ptr<system::Folder>();
 }
 
-// Criteria that these events remove for good: one whose id is changed is told as removed and added, and
-// whatever came unmet in its phase keeps the plan open.
-std::vector<const core::Event*> criteria_gone(const std::vector<core::Event>& events) {
-  std::map<core::PhaseId, std::size_t> reworded;
-  for (const core::Event& event : events) {
-    if (event.kind == core::EventKind::acceptance_added && !event.met) ++reworded[event.phase];
-  }
-  std::vector<const core::Event*> gone;
-  for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::acceptance_removed) continue;
-    if (const auto one = reworded.find(event.phase); one != reworded.end() && one->second > 0) {
-      --one->second;
-    } else {
-      gone.push_back(&event);
-    }
-  }
-  return gone;
-}
-
 // The tasks and criteria that these events remove.
 std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& events, bool recorded) {
   std::vector<core::VanishedTask> vanished;
@@ -93,7 +74,7 @@ std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& even
     if (event.kind != core::EventKind::task_removed || renamed.contains({event.phase, event.task})) continue;
     vanished.push_back({event.phase, event.task, event.title, event.done, recorded, false});
   }
-  for (const core::Event* const event : criteria_gone(events)) {
+  for (const core::Event* const event : core::criteria_gone(events)) {
     vanished.push_back(
         {event->phase, core::TaskId(event->criterion.text), event->title, event->met, recorded, true});
   }

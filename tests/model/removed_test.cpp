@@ -103,6 +103,31 @@ TEST_CASE("what is kept of removed tasks is bounded, the longest gone goes first
   CHECK(state.removed.size() == 1);
 }
 
+TEST_CASE("a criterion is gone only if nothing in its phase can be it under another id") {
+  const auto event = [](EventKind kind, std::string_view phase, std::string_view id, bool met) {
+    Event made;
+    made.kind = kind;
+    made.phase = PhaseId(std::string(phase));
+    made.criterion = CriterionId(std::string(id));
+    made.met = met;
+    return made;
+  };
+  constexpr auto kGone = EventKind::acceptance_removed;
+  constexpr auto kNew = EventKind::acceptance_added;
+  const auto gone = [](const std::vector<Event>& events) {
+    std::vector<std::string> ids;
+    for (const Event* one : criteria_gone(events)) ids.push_back(one->criterion.text);
+    return ids;
+  };
+  CHECK(gone({event(kGone, "p", "a", false)}) == std::vector<std::string>{"a"});
+  CHECK(gone({event(kNew, "p", "b", false), event(kGone, "p", "a", false)}).empty());
+  CHECK(gone({event(kNew, "p", "b", true), event(kGone, "p", "a", true)}).empty());
+  CHECK(gone({event(kNew, "p", "b", false), event(kGone, "p", "a", true)}).empty());
+  // An open one is not replaced by one that came ticked.
+  CHECK(gone({event(kNew, "p", "b", true), event(kGone, "p", "a", false)}) == std::vector<std::string>{"a"});
+  CHECK(gone({event(kNew, "q", "b", false), event(kGone, "p", "a", false)}) == std::vector<std::string>{"a"});
+}
+
 TEST_CASE("that tasks vanished holds until a later save tells of the plan's items") {
   const auto event = [](EventKind kind, std::int64_t time) {
     Event made;

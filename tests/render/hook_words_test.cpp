@@ -75,6 +75,11 @@ TEST_CASE("news of an edit: nothing is nothing, one is a line, more are a list")
         "[plankeep] plan.md: the plan was replaced\nTo see and restore earlier versions: plankeep restore");
   CHECK(edit_news(news({{NoticeKind::task_renamed, "task a is called b now"}})) ==
         "[plankeep] plan.md: task a is called b now");
+  CHECK(edit_news(news({{NoticeKind::criterion_unmet, "criterion a was met and has been unticked"}})) ==
+        "[plankeep] plan.md: criterion a was met and has been unticked");
+  CHECK(edit_news(news({{NoticeKind::criterion_removed, "criterion a is no longer in the plan"}})) ==
+        "[plankeep] plan.md: criterion a is no longer in the plan\n"
+        "To see and restore earlier versions: plankeep restore");
 }
 
 TEST_CASE("a plan that is complete says so in one line") {

@@ -122,6 +122,36 @@ TEST_CASE("a task that vanishes is named, one that appears is added") {
   CHECK(result.notices.at(0).text == "task a is no longer in the plan");
 }
 
+TEST_CASE("a criterion that vanishes or is unticked is named, one that is reworded is not") {
+  Plan plan = two_tasks(kDone, kOpen);
+  for (const auto& [id, met] : {std::pair("fast", true), std::pair("safe", false)}) {
+    Criterion& criterion = plan.phases[0].acceptance.emplace_back();
+    criterion.id = CriterionId(id);
+    criterion.title = id;
+    criterion.met = met;
+  }
+  const State before = seen(plan);
+  const auto told = [&before](const Plan& now) {
+    Names texts;
+    for (const Notice& notice : reconcile(before, now, "main", Instant{5}).notices)
+      texts.push_back(notice.text);
+    return texts;
+  };
+  Plan unticked = plan;
+  unticked.phases[0].acceptance[0].met = false;
+  CHECK(told(unticked) == Names{"criterion fast was met and has been unticked"});
+  Plan shorter = plan;
+  shorter.phases[0].acceptance.pop_back();
+  CHECK(told(shorter) == Names{"criterion safe is no longer in the plan"});
+  Plan empty = plan;
+  empty.phases[0].acceptance.clear();
+  CHECK(told(empty) == Names{"criteria fast, safe are no longer in the plan"});
+  Plan reworded = plan;
+  reworded.phases[0].acceptance[1].id = CriterionId("sound");
+  reworded.phases[0].acceptance[1].title = "sound and proven";
+  CHECK(told(reworded).empty());
+}
+
 TEST_CASE("a task that only got another id is said to have been renamed") {
   Plan plan = two_tasks(kDone, kOpen);
   const State before = seen(plan);

@@ -31,6 +31,8 @@ bool worth_a_word(core::NoticeKind kind) {
     case core::NoticeKind::task_reopened:
     case core::NoticeKind::task_removed:
     case core::NoticeKind::task_renamed:
+    case core::NoticeKind::criterion_unmet:
+    case core::NoticeKind::criterion_removed:
     case core::NoticeKind::plan_replaced:
     case core::NoticeKind::phase_completed:
     case core::NoticeKind::plan_completed:
@@ -72,6 +74,7 @@ std::string edit_news(const EditNews& news) {
     if (!worth_a_word(notice.kind)) continue;
     if (complete && notice.kind == core::NoticeKind::phase_completed) continue;
     lost = lost || notice.kind == core::NoticeKind::task_removed ||
+           notice.kind == core::NoticeKind::criterion_removed ||
            notice.kind == core::NoticeKind::plan_replaced;
     lines.push_back(hook_item(notice.text));
   }

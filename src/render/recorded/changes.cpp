@@ -139,6 +139,8 @@ constexpr auto kNoticeKinds =
     base::enum_names<core::NoticeKind>({{core::NoticeKind::task_reopened, "task_reopened"},
                                         {core::NoticeKind::task_removed, "task_removed"},
                                         {core::NoticeKind::task_renamed, "task_renamed"},
+                                        {core::NoticeKind::criterion_unmet, "criterion_unmet"},
+                                        {core::NoticeKind::criterion_removed, "criterion_removed"},
                                         {core::NoticeKind::plan_replaced, "plan_replaced"},
                                         {core::NoticeKind::phase_reopened, "phase_reopened"},
                                         {core::NoticeKind::phase_completed, "phase_completed"},

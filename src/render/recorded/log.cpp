@@ -233,7 +233,7 @@ std::string commit_bound(const Event& event) {
 }
 
 std::string rewound(const Event& event) {
-  if (event.what == "lost_tasks") return "restored lost tasks";
+  if (event.what == "lost_tasks") return "restored what the plan had lost";
   if (event.what == "plan" && event.to.starts_with("sha256:")) return "restored an earlier version";
   const std::string what = event.what == "all"                 ? "plan and files"
                            : event.what == "head"              ? "plan, files and HEAD"

@@ -19,6 +19,8 @@
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/checkpoint_diff.hpp"
 #include "render/recorded/imported.hpp"
+#include "rules/listing/phase_name.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -129,9 +131,22 @@ ExitCode create(Program& program, const Options& options) {
   return ExitCode::fine;
 }
 
+// The id of the phase that is asked for. One that the plan has no more may still have checkpoints under the
+// id as it was asked for; why the plan does not know it is `unknown`.
+core::PhaseId phase_asked_for(const app::Context& context, const app::PlanLocation& plan,
+                              const std::string& asked, std::optional<base::Error>& unknown) {
+  const auto state = app::recorded_state(context, plan);
+  const std::vector<core::PhaseState> none;
+  const std::vector<core::PhaseState>& phases = state ? state->phases : none;
+  const auto found = core::find_phase(core::names_of_phases(phases), asked);
+  if (found) return phases[*found].id;
+  unknown = found.error();
+  return core::PhaseId(asked);
+}
+
 // Without the network: what was pulled.
 ExitCode list_fleet(Program& program, const Options& options, const app::PlanLocation& plan,
-                    const records::CheckpointQuery& query) {
+                    const records::CheckpointQuery& query, const std::optional<base::Error>& unknown) {
   const auto pulled = app::read_fleet_checkpoints(program.context, plan);
   if (!pulled) return program.fail(pulled.error(), About::file);
   std::vector<render::FleetListed> listed;
@@ -144,6 +159,7 @@ ExitCode list_fleet(Program& program, const Options& options, const app::PlanLoc
     if (fits && listed.size() < query.limit)
       listed.push_back({one.replica, one.login, one.machine, core::listed(one.checkpoint)});
   }
+  if (listed.empty() && unknown) return program.fail(*unknown, About::request);
   return program.print(
       options.json ? render::fleet_list_json(plan, listed)
                    : render::fleet_list_text(listed, program.context.clock.now(), program.list_style()));
@@ -153,7 +169,6 @@ ExitCode list(Program& program, const Options& options) {
   records::CheckpointQuery query;
   query.limit = options.count;
   if (!options.type.empty()) query.type = core::checkpoint_type(options.type);
-  if (!options.phase.empty()) query.phase = core::PhaseId(options.phase);
   if (!options.session.empty()) query.instance = options.session;
   if (!options.since.empty()) {
     const auto moment = base::read_since("--since", options.since, program.context.clock.now());
@@ -163,10 +178,13 @@ ExitCode list(Program& program, const Options& options) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate_recorded(program, options.plan, code);
   if (!plan) return code;
-  if (options.fleet) return list_fleet(program, options, *plan, query);
+  std::optional<base::Error> unknown;
+  if (!options.phase.empty()) query.phase = phase_asked_for(program.context, *plan, options.phase, unknown);
+  if (options.fleet) return list_fleet(program, options, *plan, query, unknown);
   const auto found = app::list_checkpoints(program.context, *plan, query);
   if (!found) return program.fail(found.error(), About::file);
   for (const std::string& warning : found->warnings) program.warn(warning);
+  if (found->listed.empty() && unknown) return program.fail(*unknown, About::request);
   return program.print(options.json ? render::checkpoint_list_json(*plan, found->listed)
                                     : render::checkpoint_list_text(found->listed, program.context.clock.now(),
                                                                    program.list_style()));
@@ -338,7 +356,7 @@ ExitCode run_checkpoint(Program& program, const Words& words) {
   arguments.option("--note", options.note, "TEXT", "create: attach a note");
   arguments.option("--session", options.session, "ID", "create, list: the client's session");
   arguments.choice("--type", options.type, types, "list: only of this type");
-  arguments.option("--phase", options.phase, "ID", "list: only of this phase");
+  arguments.option("--phase", options.phase, "PHASE", "list: only of this phase: its id, title or number");
   arguments.option("--since", options.since, "TIME",
                    "list: only newer than 2h, 3d or 2026-11-20T15:00:00Z; export: commits since then");
   arguments.number("-n,--lines", options.count, "N", "list: maximum number (default: 20)");
