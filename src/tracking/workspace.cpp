@@ -8,6 +8,7 @@
 
 #include "git/git.hpp"
 #include "project/discover.hpp"
+#include "project/known_folders.hpp"
 #include "project/plan_id.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
@@ -230,6 +231,18 @@ base::Status inspect(const Context& context, PlanOverview& overview) {
   return {};
 }
 
+// Records that came from elsewhere are set aside when their folder is opened for the first time. What to say
+// of it, once, is added to `warnings`.
+bool were_set_aside(const Context& context, const PlanLocation& plan, std::vector<std::string>& warnings) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return false;
+  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (tracking || tracking.error().kind != ErrorKind::not_found) return false;
+  std::string news = news_of_set_aside(context, plan.folder, **folder);
+  if (!news.empty()) warnings.push_back(std::move(news));
+  return true;
+}
+
 bool before(const PlanOverview& a, const PlanOverview& b) {
   const auto rank = [](const PlanOverview& plan) {
     return plan.archived ? 4 : plan.missing ? 3 : plan.in_flight() ? 0 : plan.complete() ? 2 : 1;
@@ -321,6 +334,10 @@ Result<Workspace> survey(const Context& context, const std::string& folder, std:
     overview.plan = std::move(plan);
     overview.shown = shown_path(context, overview.plan.path());
     const base::Status looked = inspect(context, overview);
+    if (!looked && were_set_aside(context, overview.plan, found.warnings)) {
+      found.plans.pop_back();
+      continue;
+    }
     if (!looked) overview.problem = looked.error().message;
     const bool old = overview.last_activity &&
                      now.milliseconds - overview.last_activity->milliseconds >= stale_days * kDay;

@@ -95,6 +95,16 @@ class CloneTest(unittest.TestCase):
     def test_adopting_what_was_not_set_aside_is_an_error(self):
         self.assertIn("set aside", self.plankeep(self.origin, "init", "--adopt", status=4).stderr)
 
+    def test_a_list_of_plans_has_no_row_for_it(self):
+        clone = self.clone(".checkpoint")
+        told = self.plankeep(clone, "plans")
+        [aside] = self.set_aside(clone)
+        self.assertIn(aside.name, told.stderr)
+        self.assertNotIn("cannot be read", told.stdout)
+        self.assertIn("Not tracked", told.stdout)
+        again = self.plankeep(clone, "plans")
+        self.assertEqual((again.stdout, again.stderr), (told.stdout, ""))
+
     def test_hooks_set_it_aside_too(self):
         clone = self.clone(".checkpoint")
         payload = {"session_id": "s", "cwd": str(clone), "hook_event_name": "SessionStart", "source": "startup"}
