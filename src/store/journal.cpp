@@ -251,9 +251,14 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
                                           const EventQuery& query) {
   std::vector<TailLine> found;
   if (count == 0) return found;
-  TRY_ASSIGN(const Extent extent, find_extent(folder));
+  std::uint64_t end = 0;
+  if (query.end) {
+    end = *query.end;
+  } else {
+    TRY_ASSIGN(end, history_end(folder));
+  }
   const QueryTest test(query);
-  BackwardLines lines(folder, kHistory, extent.tail.end, kFirstTailPiece);
+  BackwardLines lines(folder, kHistory, end, kFirstTailPiece);
   BackwardLines::Line line;
   for (std::size_t looked_at = 0; found.size() < count && looked_at < query.within; ++looked_at) {
     TRY_ASSIGN(const bool more, lines.next(line));

@@ -92,6 +92,9 @@ struct EventQuery {
   /// What the fields must be; null: anything. Called last.
   std::function<bool(const core::Event& event)> matches{};
   core::EventParts parts = core::EventParts::all;
+  /// As history_end gave it, which reads the last line: for several queries of one file. nullopt: as it is
+  /// now.
+  std::optional<std::uint64_t> end{};
 };
 
 struct TailLine {

@@ -29,7 +29,8 @@ std::string_view without_phase(std::string_view wanted) {
 }
 
 // Newest first. An id that was changed back to an earlier one is there once more, for the time before.
-Result<std::vector<EarlierId>> earlier_ids_of(system::Folder& tracking, const std::string& task) {
+Result<std::vector<EarlierId>> earlier_ids_of(system::Folder& tracking, const std::string& task,
+                                              std::uint64_t end) {
   std::vector<EarlierId> ids;
   std::string wanted = task;
   while (!wanted.empty() && ids.size() < kMostIds) {
@@ -40,7 +41,8 @@ Result<std::vector<EarlierId>> earlier_ids_of(system::Folder& tracking, const st
     TRY_ASSIGN(const auto found, store::last_events(tracking, 1,
                                                     {.kinds = {core::EventKind::task_added},
                                                      .texts = {without_phase(wanted)},
-                                                     .matches = gave_it}));
+                                                     .matches = gave_it,
+                                                     .end = end}));
     if (found.empty()) break;
     const core::Event& event = found.front().event;
     // What is older was about another task.
@@ -95,7 +97,7 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
   if (count == 0) return lines;
   std::vector<EarlierId> earlier;
   if (filter.earlier_ids && !filter.task.empty()) {
-    TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task));
+    TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task, end_));
   }
   HistoryFilter of_any = filter;
   of_any.task.clear();
@@ -107,7 +109,7 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
   };
   // `task` is "phase/id", or an id.
   store::EventQuery query{
-      .since = filter.since, .texts = {filter.event}, .matches = wanted, .parts = filter.parts};
+      .since = filter.since, .texts = {filter.event}, .matches = wanted, .parts = filter.parts, .end = end_};
   if (earlier.empty()) query.texts.push_back(without_phase(filter.task));
   TRY_ASSIGN(lines, store::last_events(*tracking_, count, query));
   if (!lines.empty()) newest_ = lines.back().text;

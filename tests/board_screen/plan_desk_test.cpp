@@ -110,7 +110,7 @@ TEST_CASE("u gives a tick of somebody else back with who made it and when") {
   Desk desk;
   const auto tick = [&desk](const std::string& id, const std::string& actor) {
     desk.world.clock.advance(60'000);
-    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {id}, core::BoxState::done, actor));
+    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {id}, core::BoxState::done, {actor}));
     REQUIRE(desk.desk->reload());
   };
   const auto untick = [&desk](const std::string& key) {
@@ -149,7 +149,7 @@ TEST_CASE("u gives a tick of somebody else back with who made it and when") {
 
 TEST_CASE("u gives a criterion that was met back with when it was") {
   Desk desk;
-  REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"tests"}, core::BoxState::done, "main"));
+  REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"tests"}, core::BoxState::done, {"main"}));
   REQUIRE(desk.desk->reload());
   const core::State before = *desk.world.state();
   desk.world.clock.advance(60'000);
@@ -166,7 +166,7 @@ TEST_CASE("u leaves a tick that somebody else has made since") {
   CHECK(desk.plan_has("- [x] Login form"));
   desk.world.clock.advance(60'000);
   for (const core::BoxState state : {core::BoxState::open, core::BoxState::done})
-    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"login"}, state, "team:ada"));
+    REQUIRE(app::set_tasks(desk.world.context, desk.world.location, {"login"}, state, {"team:ada"}));
   REQUIRE(desk.desk->reload());
   desk.press('u');
   CHECK(desk.board.message()->is_error);
@@ -178,7 +178,7 @@ TEST_CASE("u leaves a tick that somebody else has made since") {
 TEST_CASE("s on a task that is done is refused, and its tick stands") {
   Desk desk;
   REQUIRE(
-      app::set_tasks(desk.world.context, desk.world.location, {"login"}, core::BoxState::done, "team:ada"));
+      app::set_tasks(desk.world.context, desk.world.location, {"login"}, core::BoxState::done, {"team:ada"}));
   REQUIRE(desk.desk->reload());
   desk.go_to("task:build/login");
   const std::size_t events = desk.world.told().size();

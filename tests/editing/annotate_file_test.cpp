@@ -43,7 +43,8 @@ TEST_CASE("a tracked plan keeps its ids, completions and actors through annotati
   World world;
   world.put_plan(kText);
   REQUIRE(app::start_tracking(world.context, world.location));
-  REQUIRE(app::set_tasks(world.context, world.location, {"write-config"}, core::BoxState::done, "team:blue"));
+  REQUIRE(
+      app::set_tasks(world.context, world.location, {"write-config"}, core::BoxState::done, {"team:blue"}));
   world.edit("Write config", "Write the config");
   const app::AnnotatedFile result = annotated(world, false);
   CHECK(world.plan().find("Write the config <!-- TASK: write-config -->") != std::string::npos);

@@ -113,7 +113,7 @@ TEST_CASE("claiming next takes ready tasks one after the other, until nothing is
   CHECK(next(world, by("b")) == "notes");
   CHECK(next(world, by("c")).empty());
   // What waited is there once it need not wait any more.
-  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "a"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"a"}));
   CHECK(next(world, by("a")) == "logout");
   CHECK(next(world, by("a")).empty());
   CHECK(release(world, "notes", by("a")) == ClaimResult::refused);
@@ -313,7 +313,7 @@ TEST_CASE("agents in two work trees of a repository get different tasks") {
           "nothing: every open task of the phase is claimed or done in another "
           "work tree or waits for another task");
     world.clock.advance(core::kDefaultTtl + 1);
-    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, "a"));
+    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, {"a"}));
     CHECK(world.shown_next(world.there) ==
           "notes: every open task of phase build is claimed or done in another work tree or waits for "
           "another task");
@@ -325,7 +325,7 @@ TEST_CASE("agents in two work trees of a repository get different tasks") {
     CHECK(world.claim(world.there, first.task.text, "b").result == ClaimResult::claimed);
   }
   SECTION("nor one that is done there and not merged yet") {
-    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, "a"));
+    REQUIRE(app::set_tasks(world.context, world.location, {first.task.text}, core::BoxState::done, {"a"}));
     CHECK(world.next(world.there, "c").task != first.task);
     const app::ClaimAnswer wanted = world.claim(world.there, first.task.text, "c");
     CHECK(wanted.result == ClaimResult::claimed);
@@ -335,10 +335,10 @@ TEST_CASE("agents in two work trees of a repository get different tasks") {
   }
   SECTION("but one that was reopened here since") {
     const std::string id = second.task.text;
-    REQUIRE(app::set_tasks(world.context, world.there, {id}, core::BoxState::done, "b"));
-    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::done, "a"));
+    REQUIRE(app::set_tasks(world.context, world.there, {id}, core::BoxState::done, {"b"}));
+    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::done, {"a"}));
     world.clock.advance(kMinute);
-    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::open, "a"));
+    REQUIRE(app::set_tasks(world.context, world.location, {id}, core::BoxState::open, {"a"}));
     CHECK(world.next(world.location, "c").task == second.task);
     ClaimRequest again = by("d");
     again.fence = world.claim(world.location, id, "d").previous->fence;

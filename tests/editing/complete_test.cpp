@@ -16,7 +16,7 @@ namespace {
 
 app::Completed set(World& world, const std::vector<std::string>& ids, BoxState state,
                    const std::string& actor = "main") {
-  auto completed = app::set_tasks(world.context, world.location, ids, state, actor);
+  auto completed = app::set_tasks(world.context, world.location, ids, state, {actor});
   if (!completed) FAIL(completed.error().message);
   return std::move(*completed);
 }
@@ -70,7 +70,7 @@ TEST_CASE("every id is known before anything is written") {
   track(world);
   const auto before = world.disk().everything();
   const auto completed =
-      app::set_tasks(world.context, world.location, {"login", "nope"}, BoxState::done, "main");
+      app::set_tasks(world.context, world.location, {"login", "nope"}, BoxState::done, {"main"});
   REQUIRE_FALSE(completed);
   CHECK(completed.error().kind == base::ErrorKind::not_found);
   CHECK(world.disk().everything() == before);
@@ -119,7 +119,7 @@ TEST_CASE("a done task is not started: its tick would be gone") {
   world.put_plan(test::kPlanText);
   track(world);
   const auto start = [&world](const std::string& id) {
-    return app::set_tasks(world.context, world.location, {"login", id}, BoxState::active, "main");
+    return app::set_tasks(world.context, world.location, {"login", id}, BoxState::active, {"main"});
   };
   const auto unseen = start("schema");
   REQUIRE_FALSE(unseen);
@@ -145,14 +145,14 @@ TEST_CASE("an earlier call is taken back with who and when, and as in progress")
   const app::Completed reopened = set(world, {"login", "schema"}, BoxState::open);
   REQUIRE(reopened.recorded.before.phases.size() == 1);
   CHECK(reopened.recorded.before.phases[0].tasks.size() == 2);
-  const auto back = app::set_tasks(world.context, world.location, {"login", "schema"}, BoxState::done, "main",
-                                   &reopened.recorded);
+  const auto back = app::set_tasks(world.context, world.location, {"login", "schema"}, BoxState::done,
+                                   {"main"}, &reopened.recorded);
   REQUIRE(back);
   CHECK(*World::task(*world.state(), "login") == *World::task(before, "login"));
   CHECK(World::task(*world.state(), "schema")->completed_by == "main");
   set(world, {"notes"}, BoxState::active);
   const app::Completed done = set(world, {"notes"}, BoxState::done);
-  CHECK(app::set_tasks(world.context, world.location, {"notes"}, BoxState::active, "main", &done.recorded));
+  CHECK(app::set_tasks(world.context, world.location, {"notes"}, BoxState::active, {"main"}, &done.recorded));
   CHECK(world.plan().find("- [~] Release") != std::string::npos);
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("a criterion cannot be started: it is met or not") {
   track(world);
   const auto before = world.disk().everything();
   for (const std::string& id : {std::string("tests"), std::string("ship/tests")}) {
-    const auto refused = app::set_tasks(world.context, world.location, {id}, BoxState::active, "main");
+    const auto refused = app::set_tasks(world.context, world.location, {id}, BoxState::active, {"main"});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().message.find("criterion") != std::string::npos);
   }
@@ -230,7 +230,7 @@ TEST_CASE("an editor that never stops is a conflict in the end, and its text sta
   world.disk().before = [&](const std::string& operation) {
     if (operation.rfind("write .plan.md", 0) == 0) world.disk().put("/home/kim/plan.md", world.plan() + "\n");
   };
-  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, {"main"});
   world.disk().before = nullptr;
   REQUIRE_FALSE(completed);
   CHECK(completed.error().kind == base::ErrorKind::conflict);
@@ -242,7 +242,7 @@ TEST_CASE("in a plan that cannot be read no box is set") {
   world.put_plan(test::kPlanText);
   track(world);
   world.put_plan(std::string("\0", 1));
-  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, {"main"});
   REQUIRE_FALSE(completed);
   CHECK(completed.error().kind == base::ErrorKind::conflict);
   CHECK(world.plan() == std::string("\0", 1));
@@ -251,7 +251,7 @@ TEST_CASE("in a plan that cannot be read no box is set") {
 TEST_CASE("an untracked plan without markers is not edited") {
   World world;
   world.put_plan("- [ ] a\n");
-  const auto completed = app::set_tasks(world.context, world.location, {"a"}, BoxState::done, "main");
+  const auto completed = app::set_tasks(world.context, world.location, {"a"}, BoxState::done, {"main"});
   REQUIRE_FALSE(completed);
   CHECK(completed.error().kind == base::ErrorKind::not_found);
   CHECK(world.plan() == "- [ ] a\n");
@@ -264,7 +264,7 @@ TEST_CASE("killed at any operation of done, the box is recorded by the next sync
     track(world);
     world.disk().restart();
     world.disk().plan_fault({test::Fault::Kind::die, operation, 5});
-    const auto died = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "main");
+    const auto died = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, {"main"});
     const bool reached = world.disk().dead();
     world.disk().restart();
     INFO("operation " << operation);
@@ -291,7 +291,7 @@ TEST_CASE("done changes nothing where it cannot be recorded") {
   world.disk().before = [&world, &refused](const std::string& operation) {
     if (operation == refused) world.disk().plan_fault({test::Fault::Kind::fail_once, 1});
   };
-  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, "team:x");
+  const auto completed = app::set_tasks(world.context, world.location, {"login"}, BoxState::done, {"team:x"});
   REQUIRE_FALSE(completed);
   CHECK(completed.error().kind == base::ErrorKind::io);
   CHECK(world.disk().everything() == before);

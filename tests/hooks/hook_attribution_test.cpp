@@ -261,7 +261,7 @@ TEST_CASE("a tick through our MCP server is the subagent's whose hook names the 
   HookWorld world;
   world.say(world.start());
   world.quiet(world.agent_start("a1"));
-  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "main"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"main"}));
   CHECK(who(world, "login") == "main");
   HookEvent batch = world.settled();
   const auto say = [&](const std::string& agent, const Ids& ticked) {
@@ -289,7 +289,7 @@ TEST_CASE("a tick of the main thread's that is older than a minute stays its own
   HookWorld world;
   world.say(world.start());
   world.quiet(world.agent_start("a1"));
-  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, "main"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"main"}));
   world.clock.advance(core::kAttributionMilliseconds + 1);
   HookEvent batch = world.settled();
   batch.agent_id = "a1";

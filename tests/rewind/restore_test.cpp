@@ -31,7 +31,7 @@ struct RestoreWorld : World {
   }
   void done(const std::string& id) {
     clock.advance(1000);
-    REQUIRE(app::set_tasks(context, location, {id}, core::BoxState::done, "kim").has_value());
+    REQUIRE(app::set_tasks(context, location, {id}, core::BoxState::done, {"kim"}).has_value());
   }
   std::vector<app::EarlierText> texts() {
     auto texts = app::earlier_texts(context, location);

@@ -275,6 +275,18 @@ TEST_CASE("the last lines are those that were asked for, oldest first, and few b
   CHECK(last_events(*desk.folder, 0)->empty());
 }
 
+TEST_CASE("from an end that is known on, the end is not looked for and nothing behind it is read") {
+  Desk desk;
+  desk.put("history.jsonl", lines_of({"a", "b"}));
+  const std::uint64_t end = history_end(*desk.folder).value();
+  desk.put("history.jsonl", lines_of({"a", "b"}) + lines_of({"c"}));
+  desk.disk.forget_log();
+  const auto last = last_events(*desk.folder, 1, {.end = end});
+  REQUIRE(last->size() == 1);
+  CHECK(last->at(0).event.task.text == "b");
+  CHECK(desk.disk.log() == Tasks{"read_range history.jsonl"});
+}
+
 TEST_CASE("lines that fail the line test are neither decoded nor counted as damaged") {
   Desk desk;
   desk.put("history.jsonl",

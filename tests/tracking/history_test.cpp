@@ -20,7 +20,8 @@ std::vector<std::string> names(const base::Result<std::vector<store::TailLine>>&
 
 void done(World& world, const std::string& id) {
   world.clock.advance(3'600'000);
-  if (!app::set_tasks(world.context, world.location, {id}, core::BoxState::done, "main")) FAIL("cannot tick");
+  if (!app::set_tasks(world.context, world.location, {id}, core::BoxState::done, {"main"}))
+    FAIL("cannot tick");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST_CASE("A small plan is read: nothing is kept of it") {
 TEST_CASE("After a tick the next task is recalled") {
   World world;
   track_large(world);
-  REQUIRE(app::set_tasks(world.context, world.location, {"t1"}, core::BoxState::done, "main"));
+  REQUIRE(app::set_tasks(world.context, world.location, {"t1"}, core::BoxState::done, {"main"}));
   const auto said = recalled(world);
   REQUIRE(said);
   CHECK(said->find("\"t2\"") != std::string::npos);

@@ -137,7 +137,7 @@ TEST_CASE("What was kept of another moment is not shown") {
     world.disk().erase("/home/kim/plan.md");
   }
   SECTION("the plan was edited and recorded") {
-    REQUIRE(app::set_tasks(world.context, world.location, {"1.7"}, core::BoxState::done, "main"));
+    REQUIRE(app::set_tasks(world.context, world.location, {"1.7"}, core::BoxState::done, {"main"}));
   }
   SECTION("state.json was written by another, in the same words") {
     world.disk().put(kTracking + "state.json", world.disk().get(kTracking + "state.json").value());

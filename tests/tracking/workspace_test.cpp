@@ -65,7 +65,7 @@ TEST_CASE("where a plan stands is told from its records") {
   Plans world;
   const app::PlanLocation plan = world.add("/home/kim/a", "x  ");
   world.clock.advance(1000);
-  REQUIRE(app::set_tasks(world.context, plan, {"t1"}, core::BoxState::done, "subagent:coder").has_value());
+  REQUIRE(app::set_tasks(world.context, plan, {"t1"}, core::BoxState::done, {"subagent:coder"}).has_value());
   REQUIRE(app::raise_blocker(world.context, plan, "No key", "team:ops").has_value());
   const auto now = world.clock.now();
   const app::Workspace found = world.all();

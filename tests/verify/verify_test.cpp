@@ -234,7 +234,7 @@ TEST_CASE("the lock is free while the command runs") {
   VerifyWorld world;
   bool done = false;
   world.processes.meanwhile = [&] {
-    done = set_tasks(world.context, world.location, {"reviewed"}, core::BoxState::done, "main").has_value();
+    done = set_tasks(world.context, world.location, {"reviewed"}, core::BoxState::done, {"main"}).has_value();
   };
   CHECK(world.verify("tests").result == Verified::Result::passed);
   CHECK(done);
@@ -243,7 +243,7 @@ TEST_CASE("the lock is free while the command runs") {
 
 TEST_CASE("the last pass completes the phase, in one go") {
   VerifyWorld world;
-  REQUIRE(set_tasks(world.context, world.location, {"reviewed"}, core::BoxState::done, "main"));
+  REQUIRE(set_tasks(world.context, world.location, {"reviewed"}, core::BoxState::done, {"main"}));
   const Verified verified = world.verify("tests");
   const auto told = world.told();
   REQUIRE(told.size() >= 2);
@@ -256,7 +256,7 @@ TEST_CASE("state and history agree after every kind of verify: a lost state come
   (void)world.verify("tests");
   world.processes.ends.status = 1;
   (void)world.verify("clean");
-  REQUIRE(set_tasks(world.context, world.location, {"clean"}, core::BoxState::done, "main"));
+  REQUIRE(set_tasks(world.context, world.location, {"clean"}, core::BoxState::done, {"main"}));
   world.processes.ends.status = 0;
   (void)world.verify("tests");
   const core::State before = world.state().value();
