@@ -93,8 +93,7 @@ std::string HistoryReader::path() const {
 
 Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, const HistoryFilter& filter) {
   TRY_ASSIGN(end_, store::history_end(*tracking_));
-  std::vector<store::TailLine> lines;
-  if (count == 0) return lines;
+  if (count == 0) return std::vector<store::TailLine>();
   std::vector<EarlierId> earlier;
   if (filter.earlier_ids && !filter.task.empty()) {
     TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task, end_));
@@ -111,9 +110,7 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
   store::EventQuery query{
       .since = filter.since, .texts = {filter.event}, .matches = wanted, .parts = filter.parts, .end = end_};
   if (earlier.empty()) query.texts.push_back(without_phase(filter.task));
-  TRY_ASSIGN(lines, store::last_events(*tracking_, count, query));
-  if (!lines.empty()) newest_ = lines.back().text;
-  return lines;
+  return store::last_events(*tracking_, count, query);
 }
 
 Result<std::vector<store::TailLine>> HistoryReader::more(const HistoryFilter& filter) {
@@ -127,13 +124,6 @@ Result<std::vector<store::TailLine>> HistoryReader::more(const HistoryFilter& fi
   };
   TRY_ASSIGN(const store::HistoryScan scan, store::read_events(*tracking_, end_, each));
   end_ = scan.end;
-  // What was appended while newest() looked at the end of the file is in both of its answers.
-  if (newest_) {
-    const auto seen = std::find_if(lines.rbegin(), lines.rend(),
-                                   [this](const store::TailLine& line) { return line.text == *newest_; });
-    lines.erase(lines.begin(), seen.base());
-    newest_.reset();
-  }
   return lines;
 }
 

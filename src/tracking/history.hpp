@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,7 +51,6 @@ class HistoryReader {
 
   std::unique_ptr<system::Folder> tracking_;
   std::uint64_t end_ = 0;
-  std::optional<std::string> newest_;  // the last line that newest() gave, until more() has looked once
 };
 
 }  // namespace plankeep::app

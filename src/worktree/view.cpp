@@ -24,13 +24,22 @@ constexpr std::string_view kNoFilters = "* -text !eol -filter -ident !working-tr
 // Of the user's configuration: how to look at files, how to store objects, and whether git may take missing
 // objects of a partial clone for promised ones.
 constexpr std::string_view kTaken =
-    "^(core\\.(ignorecase|precomposeunicode|excludesfile|trustctime|checkstat|sharedrepository|compression|"
-    "loosecompression|bigfilethreshold)|remote\\..*\\.promisor)$";
+    "^(core\\.(precomposeunicode|excludesfile|sharedrepository|compression|loosecompression|"
+    "bigfilethreshold)|remote\\..*\\.promisor)$";
 
 Status put(system::Folder& folder, std::string_view name, std::string_view bytes) {
   const auto there = folder.read(name, kExcludeLimit);
   if (there && *there == bytes) return {};
   return system::write_file(folder, name, bytes, system::Durability::cache);
+}
+
+// Whether names that differ only in letter case are one file here. The repository's core.ignoreCase says how
+// it was when git made it, which may have been on another disk.
+bool ignores_case(system::FileSystem& files, const std::string& top) {
+  const auto as_made = files.info(top + "/.git");
+  const auto other = files.info(top + "/.GIT");
+  return as_made && other && other->kind != system::FileKind::missing && other->inode == as_made->inode &&
+         other->device == as_made->device;
 }
 
 // The user's info/exclude; empty when there is none. A dangling link is none, as it is to git.
@@ -54,7 +63,7 @@ Status make_git_dir(system::Folder& folder, std::string_view config) {
 Result<View> View::open(Snapshots& snapshots, system::FileSystem& files, system::Folder& own) {
   View view(snapshots, own.path_of(kView), own.path_of(kIndex));
   TRY(view.prepare(files, own));
-  TRY(view.read_settings());
+  TRY(view.read_settings(files));
   return view;
 }
 
@@ -70,7 +79,7 @@ Status View::prepare(system::FileSystem& files, system::Folder& own) {
   return make_git_dir(*view, config);
 }
 
-Status View::read_settings() {
+Status View::read_settings(system::FileSystem& files) {
   TRY_ASSIGN(const system::Finished found,
              snapshots_->run({"config", "--null", "--get-regexp", std::string(kTaken)}));
   std::string_view rest = found.output;
@@ -79,12 +88,17 @@ Status View::read_settings() {
     const std::string_view key = take_until(one, '\n');
     settings_.insert(settings_.end(), {"-c", std::string(key) + "=" + std::string(one)});
   }
-  // What is there, not what git was told to make of it. Names that other systems would take for ".git"
+  settings_.insert(settings_.end(),
+                   {"-c", std::string("core.ignoreCase=") +
+                              (ignores_case(files, snapshots_->place().top) ? "true" : "false")});
+  // What is there, not what git was told to make of it, and every sign that a file has changed since it was
+  // looked at last. Names that other systems would take for ".git"
   // (git~1) are files like any other here; git lists none that really is one.
-  for (const char* one : {"core.fileMode=true", "core.symlinks=true", "core.autocrlf=false",
-                          "core.safecrlf=false", "core.sparseCheckout=false", "core.untrackedCache=false",
-                          "core.splitIndex=false", "index.sparse=false", "core.commitGraph=false",
-                          "core.protectNTFS=false", "core.protectHFS=false", "core.fsyncMethod=batch"})
+  for (const char* one :
+       {"core.fileMode=true", "core.symlinks=true", "core.autocrlf=false", "core.safecrlf=false",
+        "core.sparseCheckout=false", "core.untrackedCache=false", "core.splitIndex=false",
+        "index.sparse=false", "core.commitGraph=false", "core.trustctime=true", "core.checkStat=default",
+        "core.protectNTFS=false", "core.protectHFS=false", "core.fsyncMethod=batch"})
     settings_.insert(settings_.end(), {"-c", one});
   return {};
 }

@@ -43,7 +43,7 @@ class View {
   View(Snapshots& snapshots, std::string git_dir, std::string index)
       : snapshots_(&snapshots), git_dir_(std::move(git_dir)), index_(std::move(index)) {}
   [[nodiscard]] base::Status prepare(system::FileSystem& files, system::Folder& own);
-  [[nodiscard]] base::Status read_settings();
+  [[nodiscard]] base::Status read_settings(system::FileSystem& files);
 
   Snapshots* snapshots_;
   std::string git_dir_;

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+import time
 import unittest
 
 from rewind_support import PLAN, Project, ProjectTest, law, quoted, run_tests
@@ -393,6 +394,40 @@ class RewindTest(ProjectTest):
         self.assertEqual([file["path"] for file in done["files"]], ["a"])
         self.assertEqual((p.root / "sub/lib").read_text(), "changed")
         self.assertEqual((p.root / "nested/file").read_text(), "changed")
+
+    def test_names_that_differ_in_letter_case_are_two_files_whatever_git_was_told(self):
+        p = self.project()
+        p.write("readme.md", "old")
+        p.commit()
+        target = p.checkpoint()
+        p.git("config", "core.ignorecase", "true")
+        (p.root / "readme.md").rename(p.root / "README.md")
+        p.write("README.md", "my new text")
+        now = p.tree()
+        p.rewind(target)
+        self.assertEqual((p.root / "readme.md").read_text(), "old")
+        self.assertFalse((p.root / "README.md").exists())
+        p.rewind("--undo")
+        self.assertEqual(p.tree(), now)
+
+    def test_a_change_is_seen_whatever_signs_git_was_told_to_go_by(self):
+        for setting in (("core.trustctime", "false"), ("core.checkStat", "minimal")):
+            p = self.project()
+            p.write("f", "11")
+            os.utime(p.root / "f", (1767225600, 1767225600))
+            p.commit()
+            p.git("config", *setting)
+            points = []
+            for text in ("11", "22", "33"):
+                p.write("f", text)
+                os.utime(p.root / "f", (1767225600, 1767225600))
+                points.append(p.checkpoint())
+                time.sleep(1.1)  # git takes the times of changes by the second
+            first, second, _ = points
+            p.rewind(second)
+            self.assertEqual((p.root / "f").read_text(), "22", setting)
+            p.rewind(first)
+            self.assertEqual((p.root / "f").read_text(), "11", setting)
 
     def test_a_repository_made_in_a_tracked_folder_is_left_alone(self):
         for way in [], ["--head"]:

@@ -108,7 +108,7 @@ TEST_CASE("an event that is appended while the newest are read is not told twice
   bool once = false;
   int looks = 0;
   world.disk().before = [&](const std::string& operation) {
-    if (once || operation.rfind("info history.jsonl", 0) != 0 || ++looks != 2) return;
+    if (once || operation.rfind("read_range history.jsonl", 0) != 0 || ++looks != 2) return;
     once = true;
     done(world, "login");
   };
