@@ -9,6 +9,7 @@
 #include "checkpoints/kept_checkpoints.hpp"
 #include "doctor/checkpoint_health.hpp"
 #include "doctor/rewind_health.hpp"
+#include "doctor/state_health.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/json/state_json.hpp"
@@ -231,6 +232,11 @@ class Examination {
                  "the plan changed since it was last recorded", "plankeep sync");
     }
     if (loaded->history_short) return;
+    if (!checksum_.empty() && read_) {
+      const auto wrong = state_disagreement(*tracking_, plan_, *loaded->state, *read_);
+      if (!wrong) return refused(store::kHistory, wrong.error());
+      if (*wrong) return broken(store::kState, "disagrees with the history: " + **wrong);
+    }
     fine(store::kState, "revision " + std::to_string(loaded->state->revision) +
                             (checksum_.empty() ? ", matches the history" : ", matches plan and history"));
   }
@@ -448,6 +454,9 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
     // sync() restores lines only if the plan or the records have changed.
     TRY_ASSIGN(const auto lock, work.tracking().lock(store::kLock, kTimeout));
     TRY_ASSIGN(put_back, put_kept_lines_back(context, plan, work.tracking()));
+    TRY_ASSIGN(const bool wrong, set_aside_wrong_state(context, plan, work.tracking()));
+    if (wrong)
+      repaired.push_back("state.json disagreed with the history; it is rebuilt from plan and history");
   }
   TRY(work.lock(kTimeout));
   if (put_back) work.warn(std::string(kPutBack));

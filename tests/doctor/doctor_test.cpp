@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/complete.hpp"
 #include "rewind/restore.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
@@ -59,6 +60,30 @@ TEST_CASE("a damaged state is found and repaired") {
   CHECK(world.worst("state.json") == app::Condition::broken);
   world.repair();
   CHECK(world.healthy());
+}
+
+TEST_CASE("a state that says otherwise than the history is found and rebuilt") {
+  Tracked world;
+  REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"subagent:coder"}));
+  CHECK(world.healthy());
+  const std::string path = "/home/kim/.checkpoint/state.json";
+  std::string state = *world.disk().get(path);
+  const std::size_t at = state.find("subagent:coder");
+  REQUIRE(at != std::string::npos);
+  state.replace(at, 14, "person:mallory");
+  world.disk().put(path, state);
+  std::string said;
+  for (const app::Finding& finding : world.examined())
+    if (finding.name == "state.json") said = finding.message;
+  CHECK(said.find("person:mallory; the history says") != std::string::npos);
+  CHECK(said.find("by subagent:coder") != std::string::npos);
+  world.repair();
+  CHECK(world.healthy());
+  CHECK(world.disk().get(path)->find("subagent:coder") != std::string::npos);
+  bool kept = false;
+  for (const auto& [name, content] : world.disk().everything())
+    kept = kept || (name.find("state.json.damaged-") != std::string::npos && content == state);
+  CHECK(kept);
 }
 
 TEST_CASE("damaged recovery copies are found, and set aside though the state is fine") {
