@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "model/actor.hpp"
@@ -39,6 +40,31 @@ std::string wrapped_option(const std::string& line, std::size_t columns) {
     first = false;
   }
   return out;
+}
+
+// What is wrong with an option's value; the library's words name neither its own nor our placeholder.
+std::string mistake_words(const CLI::App& app, const std::vector<std::string>& words,
+                          const CLI::ParseError& mistake) {
+  const bool of_number_of_values = dynamic_cast<const CLI::ArgumentMismatch*>(&mistake) != nullptr ||
+                                   dynamic_cast<const CLI::ConversionError*>(&mistake) != nullptr;
+  if (!of_number_of_values) return mistake.what();
+  std::set<const CLI::Option*> given;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    const CLI::Option* const option = name.starts_with('-') ? app.get_option_no_throw(name) : nullptr;
+    if (option == nullptr) continue;
+    const bool takes_value = option->get_items_expected_max() > 0;
+    const bool has_value = name.size() < words[i].size();
+    if (!takes_value && has_value) return name + " takes no value";
+    if (!takes_value) continue;
+    const bool at_end = i + 1 == words.size();
+    if (!has_value && (at_end || app.get_option_no_throw(words[i + 1]) != nullptr))
+      return name + " needs a value";
+    if (!given.insert(option).second && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw)
+      return name + " was given twice";
+    if (!has_value) ++i;
+  }
+  return mistake.what();
 }
 
 // A paragraph whose lines were broken for the source text, broken for the terminal.
@@ -176,7 +202,9 @@ void Arguments::number(const std::string& names, std::size_t& value, const std::
             constexpr std::size_t kDigits = 12;
             const bool digits = !text.empty() && text.size() <= kDigits &&
                                 text.find_first_not_of("0123456789") == std::string::npos;
-            if (!digits) throw CLI::ValidationError(names, "\"" + text + "\" is not a whole number");
+            if (!digits)
+              throw CLI::ValidationError(names.substr(names.rfind(',') + 1),
+                                         "\"" + text + "\" is not a whole number");
             value = std::stoull(text);
           },
           help)
@@ -241,9 +269,10 @@ std::optional<ExitCode> Arguments::parse(const std::vector<std::string>& words) 
     return ExitCode::fine;
   }
   add_globals();
-  const auto mistaken = [this](const CLI::ParseError& mistake) {
-    return program_.fail({base::ErrorKind::invalid_input, mistake.what(), {}, "plankeep help " + name_},
-                         About::request);
+  const auto mistaken = [&](const CLI::ParseError& mistake) {
+    return program_.fail(
+        {base::ErrorKind::invalid_input, mistake_words(app, words, mistake), {}, "plankeep help " + name_},
+        About::request);
   };
   try {
     // The library takes the words off the end.

@@ -127,8 +127,9 @@ class Reader {
     const std::string name = word.substr(0, word.find('='));
     const std::string_view meant = nearest(name, kOptions);
     line_.mistake =
-        mistake("unknown option " + name, meant.empty() ? "options of a command stand behind it"
-                                                        : "did you mean " + std::string(meant) + "?");
+        mistake("unknown option " + name,
+                meant.empty() ? "put the options of a command after it, and give short options one at a time"
+                              : "did you mean " + std::string(meant) + "?");
   }
 
   CommandLine& line_;

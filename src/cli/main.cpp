@@ -333,8 +333,8 @@ plankeep::base::Status become(const std::vector<std::string>& words,
 plankeep::base::Status change_folder(const std::string& folder) {
   if (::chdir(folder.c_str()) == 0) return {};
   return plankeep::base::fail(plankeep::base::ErrorKind::not_found,
-                              "cannot change to " + folder + ": " + std::strerror(errno),
-                              "-C takes a folder");
+                              "-C: cannot change to \"" + folder + "\": " + std::strerror(errno),
+                              "give a folder");
 }
 
 }  // namespace

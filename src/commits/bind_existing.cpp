@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
@@ -105,8 +106,9 @@ class Binding {
     if (!request_.phase.empty()) {
       core::PhaseId named(request_.phase);
       if (phase_with(now_, named) || (then_ && phase_with(*then_, named))) return named;
-      std::string hint = "the phases are:";
-      for (const core::Phase& phase : now_.phases) hint += " " + phase.id.text;
+      std::string hint = "its phases: " + base::joined(now_.phases, ", ", [](const core::Phase& phase) {
+                           return phase.id.text;
+                         });
       return base::fail(ErrorKind::invalid_input, "no phase " + request_.phase + " in this plan",
                         std::move(hint));
     }

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
@@ -123,8 +124,8 @@ Status Commit::choose_phase() {
       return phase.id.text == request_.phase;
     });
     if (found == phases.end()) {
-      std::string hint = "the phases are:";
-      for (const core::Phase& phase : phases) hint += " " + phase.id.text;
+      std::string hint =
+          "its phases: " + base::joined(phases, ", ", [](const core::Phase& phase) { return phase.id.text; });
       return base::fail(ErrorKind::invalid_input, "no phase " + request_.phase + " in this plan",
                         phases.empty() ? "the plan has no phases" : std::move(hint));
     }

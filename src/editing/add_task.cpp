@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/slug.hpp"
+#include "base/utf8.hpp"
 #include "editing/edit_loop.hpp"
 #include "editing/find_boxes.hpp"
 #include "markdown/edits/add_item.hpp"
@@ -49,6 +50,10 @@ Result<std::optional<std::size_t>> empty_heading(const PlanWork& work, const std
 }
 
 Result<markdown::NewItem> item_of(const PlanWork& work, const AddRequest& request) {
+  for (const std::string* text : {&request.title, &request.verify}) {
+    if (base::find_invalid_utf8(*text) != std::string_view::npos)
+      return base::fail(ErrorKind::invalid_input, "the text of a task is not UTF-8");
+  }
   markdown::NewItem item;
   item.title = request.title;
   item.criterion = request.criterion;

@@ -64,7 +64,14 @@ std::string_view body_of(PlanTemplate made_from) {
 }
 
 bool is_path(std::string_view name) {
-  return name.find('/') != std::string_view::npos || base::to_lower(name).ends_with(".md");
+  return name == "." || name == ".." || name.find('/') != std::string_view::npos ||
+         base::to_lower(name).ends_with(".md");
+}
+
+// "docs/", "..": the plan goes into it under the usual name.
+bool names_folder(std::string_view path) {
+  const std::string_view last = path.substr(path.rfind('/') + 1);
+  return last.empty() || last == "." || last == "..";
 }
 
 // "docs/plans/Auth flow.md" -> "Auth flow", "plans/auth/plan.md" -> "auth"
@@ -104,7 +111,11 @@ base::Status check_free(system::Folder& folder, const std::string& name) {
 }  // namespace
 
 std::string path_of_new_plan(const std::string& name, PlanTemplate made_from) {
-  if (is_path(name)) return name;
+  if (is_path(name)) {
+    if (!names_folder(name)) return name;
+    return name + (name.ends_with('/') ? "" : "/") +
+           (made_from == PlanTemplate::spec ? "tasks.md" : "plan.md");
+  }
   const std::string slug = base::slug(name, "plan");
   return made_from == PlanTemplate::spec ? "specs/" + slug + "/tasks.md" : "plans/" + slug + "/plan.md";
 }
@@ -116,8 +127,11 @@ std::string text_of_new_plan(std::string_view title, PlanTemplate made_from) {
 Result<PlanLocation> new_plan(const Context& context, const std::string& name, PlanTemplate made_from) {
   const bool good = base::find_invalid_utf8(name) == std::string_view::npos &&
                     base::printable(name) == name && name.find_first_not_of(" \t") != std::string::npos;
-  if (!good) return base::fail(ErrorKind::invalid_input, "a plan's name is text on one line");
-  std::string path = absolute_path(context, path_of_new_plan(name, made_from));
+  if (!good)
+    return base::fail(ErrorKind::invalid_input,
+                      "a plan's name must be one line of UTF-8 text that is not empty");
+  const std::string chosen = path_of_new_plan(name, made_from);
+  std::string path = absolute_path(context, chosen);
   if (!base::to_lower(path).ends_with(".md")) path += ".md";
   TRY_ASSIGN(const auto folder, folder_at(context, parent_of(path)));
   const std::string file = last_part(path);
@@ -127,7 +141,7 @@ Result<PlanLocation> new_plan(const Context& context, const std::string& name, P
   if (left.kind == system::FileKind::regular) TRY(folder->remove(temporary));
   {
     TRY_ASSIGN(const auto writing, folder->create_shared(temporary, false));
-    TRY(writing->write(text_of_new_plan(title_of(name), made_from)));
+    TRY(writing->write(text_of_new_plan(title_of(is_path(name) ? chosen : name), made_from)));
     TRY(writing->sync_data());
   }
   const base::Status moved = folder->move(temporary, *folder, file);

@@ -363,7 +363,7 @@ base::Error claim_refusal(const FleetClaim& claim) {
       return no(task + " is done: " + shown_holder(*claim.other) + ", " + safe_line(claim.other->since),
                 "bring your plan up to date");
     case FleetVerdict::none_left:
-      return no("no task can be begun that nobody in the fleet has",
+      return no("no task is available: every open one is claimed or waits for another",
                 "plankeep fleet status shows who has what");
     case FleetVerdict::nothing:
       if (claim.other)

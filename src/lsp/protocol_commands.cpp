@@ -86,7 +86,7 @@ void Protocol::change_buffer(const Call& call, const std::string& command, Docum
   if (!client_.applies_edits)
     return answer(call.id, refused(kRequestFailed, "the editor cannot apply edits (workspace/applyEdit)"));
   if (!document.in_sync())
-    return answer(call.id, refused(kContentModified, "the server has missed a change"));
+    return answer(call.id, refused(kContentModified, "the document is out of sync: close and open it again"));
   const PlanView* const view = document.view(desk_.records(document.path()), client_.encoding);
   if (view == nullptr) return answer(call.id, refused(kRequestFailed, "the document is not a plan"));
   base::Result<std::string> after = std::string();

@@ -91,7 +91,7 @@ void Protocol::verify(const Call& call, const std::string& uri, const std::strin
   }
   const Document* const document = this->document(uri);
   if (document != nullptr && !document->in_sync())
-    return answer(call.id, refused(kContentModified, "the server has missed a change"));
+    return answer(call.id, refused(kContentModified, "the document is out of sync: close and open it again"));
   auto found = desk_.commands_of(path, id, document == nullptr ? nullptr : &document->text().bytes());
   if (!found) {
     notify("window/showMessage", {{"type", kWarning}, {"message", words_of(found.error())}});

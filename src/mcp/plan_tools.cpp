@@ -155,9 +155,11 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
 }
 
 Result<ToolAnswer> resume_context(ToolCall& call) {
-  std::int64_t budget = render::kDefaultBudget;
+  std::int64_t budget = 0;
   TRY(call.arguments.take("budget", budget, render::kSmallestBudget, render::kLargestBudget));
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
+  if (budget == 0)
+    budget = static_cast<std::int64_t>(app::Project(call.context, plan.folder).settings().resume_budget);
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, app::kEventsSince));
   app::inspect_tree(call.context, shown);
   const core::StatusView view = app::view_of(shown);

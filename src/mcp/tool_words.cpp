@@ -16,8 +16,9 @@ struct Wording {
 constexpr std::array kWordings = {
     Wording{"give one with --plan, or choose one for this project: plankeep use ", "give one as plan", true},
     Wording{"give the plan: --plan ", "give the plan: "},
-    Wording{"give one with --plan PATH, or start tracking a file: plankeep init FILE",
-            "give one as plan, or have a file tracked: plankeep init FILE"},
+    Wording{
+        "to start one: plankeep new NAME; to track a file: plankeep init FILE; to name a plan: --plan PATH",
+        "give one as plan, or have a file tracked: plankeep init FILE"},
     Wording{"give one: --plan FILE, or choose one for this project: plankeep use FILE", "give one as plan"},
     Wording{"to use it anyway: --plan plan.md", "to use it anyway: give plan.md as plan"},
     Wording{"choose another: plankeep use PATH, or forget it: plankeep use --clear", "give another as plan"},

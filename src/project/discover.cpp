@@ -423,7 +423,7 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   return base::fail(
       ErrorKind::not_found,
       "no plan found in this folder, its parents or the project; plankeep looks for " + layout_list(),
-      "give one with --plan PATH, or start tracking a file: plankeep init FILE");
+      "to start one: plankeep new NAME; to track a file: plankeep init FILE; to name a plan: --plan PATH");
 }
 
 }  // namespace plankeep::app

@@ -52,7 +52,8 @@ class Reader {
     Status done = in.object([&](std::string_view key) -> Status { return field(in, key, fresh); });
     if (done) done = in.end();
     if (!done) {
-      settings_.warnings.push_back(file_ + ": " + done.error().message + ": using defaults");
+      settings_.warnings.push_back(file_ + ": " + done.error().message +
+                                   "; the whole file is ignored, and defaults are used");
       if (text.find(kRedaction) != std::string::npos) settings_.redaction.problem = settings_.warnings.back();
       return;
     }
@@ -329,7 +330,8 @@ void read_file(const Context& context, const std::string& folder, std::string_vi
   const std::string file = (*opened)->path_of(name);
   const auto text = (*opened)->read(name, kSettingsLimit);
   if (!text) {
-    settings.warnings.push_back(file + ": " + text.error().message + ": using defaults");
+    settings.warnings.push_back(file + ": " + text.error().message +
+                                "; the whole file is ignored, and defaults are used");
     return;
   }
   const std::string path = (*opened)->path_of("x");

@@ -20,10 +20,7 @@ struct StatePlace {
 };
 
 base::Error no_state_home(std::string why, std::string hint) {
-  return {base::ErrorKind::not_found,
-          "no folder for what is kept outside projects: " + std::move(why),
-          {},
-          std::move(hint)};
+  return {base::ErrorKind::not_found, std::move(why), {}, std::move(hint)};
 }
 
 base::Result<StatePlace> state_place(const Context& context) {

@@ -106,8 +106,10 @@ class Instructions {
     }
     if (epic_.duration_tenths_hours) {
       const std::string hours = tenths(*epic_.duration_tenths_hours);
-      out.push_back("The phase had been started " + (hours == "0" ? "less than 0.1" : hours) +
-                    (hours == "1" ? " hour" : " hours") + " before.");
+      out.push_back(
+          "The phase was started " +
+          (hours == "0" ? std::string("less than 6 minutes") : hours + (hours == "1" ? " hour" : " hours")) +
+          " earlier.");
     }
     if (moment_.workspace_state != WorkspaceState::none) out.push_back(repository());
     for (const std::string& blocker : moment_.blockers) out.push_back("Blocked: " + line(blocker));
@@ -131,9 +133,9 @@ class Instructions {
     text += moment_.commit_sha.empty() ? ", no commit yet"
                                        : " at " + line(moment_.commit_sha).substr(0, kCommitShown);
     if (git_.commit_count && *git_.commit_count > 0) {
-      // Which of the two was counted the record does not say.
+      // The record does not say which of the two was counted.
       text += ", " + base::counted(*git_.commit_count, "commit", "commits") +
-              " ahead of its upstream, or, if it has none, since tracking began";
+              " not in its upstream (without an upstream: made since tracking began)";
     }
     if (moment_.workspace_state == WorkspaceState::clean) return text + "; no uncommitted changes.";
     return text + "; uncommitted files: " + std::to_string(git_.staged_files) + " staged, " +

@@ -324,7 +324,7 @@ TEST_CASE("the instructions say what was finished, what stands, and what to do i
   CHECK(says(told.finished, "\"Schema\" (schema)"));
   CHECK(says(told.facts, "\"Build\" (build) was in progress: 1 of 3 tasks"));
   CHECK(says(told.facts, "1 of its 2 acceptance criteria was met."));
-  CHECK(says(told.facts, "The phase had been started 1 hour before."));
+  CHECK(says(told.facts, "The phase was started 1 hour earlier."));
   CHECK(says(told.facts, "Branch main at 1234567890; uncommitted files: 0 staged, 2 modified"));
   REQUIRE(told.steps.size() >= 5);
   CHECK(told.steps[0].find("plankeep unblock 1") != std::string::npos);

@@ -100,7 +100,7 @@ std::string checkpoint_text(const app::CheckpointAnswer& answer, base::Instant n
   std::string text = paint(style, Paint::strong, "Checkpoint " + safe_line(head.id.text)) + " (" +
                      std::string(type_words(head)) + ": " + std::string(occasion(head)) + "), " +
                      base::ago(head.timestamp, now) + "\n";
-  std::string facts = head.instance_id == core::kOutsideSessions ? "outside of any session"
+  std::string facts = head.instance_id == core::kOutsideSessions ? "not made in a client session"
                                                                  : "session " + safe_line(head.instance_id);
   if (head.context_window_percent) {
     facts += ", context window " + std::to_string(*head.context_window_percent) + " % full";

@@ -56,6 +56,7 @@ std::string subagent(const core::Event& event, std::string_view verb) {
 using core::Event;
 
 std::string unknown(const Event& event) {
+  if (event.name == "checkpoints_cleaned") return "old checkpoints deleted";
   std::string text = safe_line(event.name);
   if (!event.task.empty()) text += " " + safe_line(event.task.text);
   return text;

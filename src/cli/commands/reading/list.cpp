@@ -23,8 +23,7 @@ struct ListOptions {
 
 base::Status complete(ListOptions& options, base::Instant now) {
   if (options.open + options.done + options.active > 1)
-    return base::fail(base::ErrorKind::invalid_input, "--open, --done and --active exclude each other",
-                      "use one of them");
+    return base::fail(base::ErrorKind::invalid_input, "use only one of --open, --done and --active");
   if (options.open) options.filter.unfinished = true;
   if (options.done) options.filter.state = core::BoxState::done;
   if (options.active) options.filter.state = core::BoxState::active;

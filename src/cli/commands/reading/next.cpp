@@ -99,6 +99,13 @@ ExitCode run_next(Program& program, const Words& words) {
         {base::ErrorKind::invalid_input, "--ttl, --session and --holder-pid require --claim", {}, {}},
         About::request);
   }
+  if (ids && (claim || json)) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         std::string("--ids cannot be combined with ") + (claim ? "--claim" : "--json"),
+                         {},
+                         {}},
+                        About::request);
+  }
   if (fleet && !claim) {
     return program.fail({base::ErrorKind::invalid_input, "--fleet requires --claim", {}, {}}, About::request);
   }

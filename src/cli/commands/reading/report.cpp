@@ -85,9 +85,11 @@ ExitCode run_report(Program& program, const Words& words) {
                         About::request);
   }
   if (json && !out.empty()) {
-    return program.fail(
-        {base::ErrorKind::invalid_input, "--json prints; it cannot be used with --out", {}, {}},
-        About::request);
+    return program.fail({base::ErrorKind::invalid_input,
+                         "--json writes to standard output and cannot be used with --out",
+                         {},
+                         {}},
+                        About::request);
   }
   if (fleet) {
     if (all || open || !since_text.empty()) {

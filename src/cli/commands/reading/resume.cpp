@@ -1,15 +1,25 @@
 #include "render/progress/resume.hpp"
 
+#include <limits>
+
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "project/project.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
 
 namespace plankeep::cli {
+namespace {
+
+// More than an option can say.
+constexpr std::size_t kFromSettings = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
 ExitCode run_resume(Program& program, const Words& words) {
   std::optional<std::string> named;
-  std::size_t budget = render::kDefaultBudget;
+  std::size_t budget = kFromSettings;
   bool json = false;
   Arguments arguments(
       program, "resume",
@@ -18,12 +28,13 @@ ExitCode run_resume(Program& program, const Words& words) {
   arguments.plan(named);
   arguments.number("--budget", budget, "CHARS",
                    "Maximum number of characters: " + std::to_string(render::kSmallestBudget) + " to " +
-                       std::to_string(render::kLargestBudget) + ", " +
-                       std::to_string(render::kDefaultBudget) + " by default");
+                       std::to_string(render::kLargestBudget) +
+                       "; by default resumeBudget of the settings, " +
+                       std::to_string(render::kDefaultBudget));
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
 
-  if (budget < render::kSmallestBudget || budget > render::kLargestBudget) {
+  if (budget != kFromSettings && (budget < render::kSmallestBudget || budget > render::kLargestBudget)) {
     return program.fail({base::ErrorKind::invalid_input,
                          "--budget must be " + std::to_string(render::kSmallestBudget) + " to " +
                              std::to_string(render::kLargestBudget) + " characters",
@@ -34,6 +45,7 @@ ExitCode run_resume(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
+  if (budget == kFromSettings) budget = app::Project(program.context, plan->folder).settings().resume_budget;
   auto shown = app::load_shown(program.context, *plan, app::kEventsSince);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);

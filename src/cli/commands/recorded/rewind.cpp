@@ -149,7 +149,9 @@ ExitCode run_rewind(Program& program, const Words& words) {
                                        "plankeep rewind --list shows the checkpoints"),
                         About::request);
   if (targets == 1 && listing.wanted)
-    return program.fail(rewind_mistake("--list cannot be combined with a checkpoint", {}), About::request);
+    return program.fail(rewind_mistake("--list cannot be combined with a checkpoint",
+                                       "to name a plan: --of PLAN; --plan means its text alone here"),
+                        About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
       1)
@@ -171,7 +173,10 @@ ExitCode run_rewind(Program& program, const Words& words) {
   if (head) request.what = app::RewindWhat::head;
   if (!request.paths.empty()) {
     if (only_plan || all || head)
-      return program.fail(rewind_mistake("paths can only be combined with --files", {}), About::request);
+      return program.fail(
+          rewind_mistake("PATH works only with --files; --plan means the plan's text alone here",
+                         "to name a plan: --of PLAN"),
+          About::request);
     request.what = app::RewindWhat::files;
   }
 

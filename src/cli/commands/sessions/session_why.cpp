@@ -10,7 +10,7 @@
 namespace plankeep::cli {
 
 ExitCode explain_session(Program& program, const SessionOptions& options) {
-  if (options.which().empty()) return wrong_session(program, "why what? Give FILE, FILE:LINE or a task");
+  if (options.which().empty()) return wrong_session(program, "session why needs FILE, FILE:LINE or a task");
   auto file = app::file_and_line(program.context, options.which());
   std::optional<app::PlanLocation> plan;
   // A line of the plan itself is a task where it has a box.
