@@ -123,6 +123,17 @@ TEST_CASE("character data and processing instructions in HTML hold no comments")
   CHECK(parsed("- [ ] a\n\n<div><?\n<!-- BLOCKER: yes -->\n</div>\n").blockers.size() == 1);
 }
 
+TEST_CASE("an item is optional also when a formatter has escaped the star") {
+  const auto plan = parsed("- [ ]\\* 2. Tests\n- [x]\\*\n- [ ]\\*b\n- [ ] \\* c\n");
+  REQUIRE(plan.phases.at(0).tasks.size() == 4);
+  CHECK(plan.phases[0].tasks[0].optional);
+  CHECK(plan.phases[0].tasks[0].title == "2. Tests");
+  CHECK(plan.phases[0].tasks[0].id.text == "2");
+  CHECK(plan.phases[0].tasks[1].optional);
+  CHECK_FALSE(plan.phases[0].tasks[2].optional);
+  CHECK_FALSE(plan.phases[0].tasks[3].optional);
+}
+
 TEST_CASE("an item is optional also when its line ends behind the star") {
   const auto plan = parsed("- [ ]*\n- [x]*\n  Later\n- [ ] *b*\n");
   REQUIRE(plan.phases.at(0).tasks.size() == 3);

@@ -278,8 +278,12 @@ class Placer {
     const std::int64_t line = source_.position(parent.boxes.front().offset).line;
     Bullet bullet = bullet_of(source_.shown_line(line));
     NewPlace place;
-    place.before_box = bullet.container + std::string(bullet.bullet.size() + bullet.gap.size(), ' ') +
-                       (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) + " ";
+    // Behind "-<TAB>" the content stands at the next tab stop, and its steps there, too.
+    const bool tab = bullet.gap.find('\t') != std::string::npos;
+    const std::string indent = tab ? "\t" : std::string(bullet.bullet.size() + bullet.gap.size(), ' ');
+    place.before_box = bullet.container + indent +
+                       (is_ordered(bullet) || bullet.bullet.empty() ? "-" : bullet.bullet) +
+                       (tab ? bullet.gap : " ");
     place.marked = parent.marked;
     place.insertion = {last_line_of(line), {""}, 0};
     return place;

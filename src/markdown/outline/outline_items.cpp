@@ -142,9 +142,11 @@ int OutlineReader::read_box(cmark_node* node, const Lines& lines) {
   };
   if (!known && begins_with_link(node)) return -1;
   if (!is_end(behind)) {
-    if (text[behind] == '*' && is_end(behind + 1)) {
+    // Formatters escape the asterisk; the page looks the same.
+    const std::size_t star = behind + (text[behind] == '\\' ? 1 : 0);
+    if (star < text.size() && text[star] == '*' && is_end(star + 1)) {
       box.optional = true;
-      ++behind;
+      behind = star + 1;
     } else if (known && !begins_with_link(node)) {
       box.missing_space = true;
     } else {

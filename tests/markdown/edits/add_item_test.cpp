@@ -73,6 +73,11 @@ TEST_CASE("a new box stands where a person would have put it") {
        "\xEF\xBB\xBF"
        "1. [ ] new\n1. [ ] a\n"},
       {"the bullet and blanks of the list", " *   [ ] a\n", titled("new"), " *   [ ] a\n *   [ ] new\n"},
+      {"a step behind a tab", "-\t[ ] a\n-\t[ ] b\n", below("new", "a"),
+       "-\t[ ] a\n\t-\t[ ] new\n-\t[ ] b\n"},
+      {"a step behind a tab in a quote", "> -\t[ ] a\n", below("new", "a"), "> -\t[ ] a\n> \t-\t[ ] new\n"},
+      {"a step two tabs deep", "-\t[ ] a\n\t-\t[ ] b\n", below("new", "b"),
+       "-\t[ ] a\n\t-\t[ ] b\n\t\t-\t[ ] new\n"},
       {"a loose list stays loose", "- [ ] a\n\n- [ ] b\n", titled("new"),
        "- [ ] a\n\n- [ ] b\n\n- [ ] new\n"},
       {"an ordered list counts on", "1. [ ] a\n2. [ ] b\n", titled("new"),
