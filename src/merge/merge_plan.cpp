@@ -304,7 +304,21 @@ class Merger {
     for (std::size_t line = range.begin; line < range.end; ++line) write_line(side, line);
   }
 
+  // Whether the lines hold a box that the other side took out of the plan: it was moved here meanwhile, and
+  // may be ticked or reworded. In its old place the same would be a conflict.
+  bool brings_back(Side side, LineRange range) const {
+    const Side other = side == kOurs ? kTheirs : kOurs;
+    const std::vector<MergeBox>& boxes = versions_[side].boxes;
+    for (std::size_t i = first_box_[side][range.begin]; i < first_box_[side][range.end]; ++i) {
+      const Decided& decided = decided_[boxes[i].identity];
+      if (decided.box[kBase] != nullptr && decided.box[other] == nullptr) return true;
+    }
+    return false;
+  }
+
   void take(const MergePiece& piece) {
+    const bool of_theirs = piece.kind == PieceKind::theirs;
+    if (brings_back(of_theirs ? kTheirs : kOurs, of_theirs ? piece.theirs : piece.ours)) return conflict(piece);
     if (piece.kind == PieceKind::theirs) {
       write(kTheirs, piece.theirs);
     } else {

@@ -163,6 +163,20 @@ TEST_CASE("a tick of a task that the other side took out is a conflict") {
   }
 }
 
+TEST_CASE("a task that one side took out and the other moved is a conflict, ticked or not") {
+  const std::string line = "- [ ] Remove items <!-- TASK: remove -->\n";
+  const std::string ours = with(kPlan, line, "");
+  for (const std::string& moved : {line, with(line, "[ ]", "[x]"), with(line, "items", "all items")}) {
+    const std::string theirs = ours + moved;
+    for (const auto& [a, b] : {std::pair(ours, theirs), std::pair(theirs, ours)}) {
+      const MergedPlan merged = merge_plans(kPlan, a, b);
+      REQUIRE(merged.conflicts.size() == 1);
+      CHECK(merged.conflicts[0].message == "\"remove\" was removed on one side and changed on the other");
+      CHECK(merged.text.find(moved) != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("a task that one side took out goes when the other left it alone") {
   const std::string ours = with(kPlan, "- [ ] Remove items <!-- TASK: remove -->\n", "");
   const std::string theirs = with(kPlan, "- [ ] Add", "- [x] Add");
