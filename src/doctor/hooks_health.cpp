@@ -66,7 +66,7 @@ class Hooks {
           std::string(format->also_runs_advice));
     }
     if (findings_.empty())
-      add("hooks", Condition::fine, "not installed for any client (plankeep install CLIENT)");
+      add("hooks", Condition::fine, "no hooks are installed for any client (plankeep install CLIENT)");
     if (const auto off = context_.environment.variable("PLANKEEP_DISABLE"); off && *off == "1") {
       add("hooks", Condition::attention, "PLANKEEP_DISABLE=1 is set: hooks do nothing",
           "unset PLANKEEP_DISABLE");

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "install/settings_edit.hpp"
 #include "settings_files/plugin_file.hpp"
+#include "settings_files/server_entry.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -55,6 +56,7 @@ class Work {
   Result<InstallReport> take_out() {
     InstallReport& report = edit_.report;
     TRY(edit_.read());
+    note_server();
     if (!report.before) return std::move(report);
     TRY_ASSIGN(const auto original, edit_.original());
     if (format_.layout == SettingsLayout::plugin) {
@@ -73,6 +75,16 @@ class Work {
   }
 
  private:
+  // Who uninstalls may not know that this is another part.
+  void note_server() {
+    const clients::ServerFormat* const server = clients::find_server_format(format_.client);
+    if (server == nullptr) return;
+    const auto text = settings_text(edit_.context(), server->file, edit_.request().scope, edit_.root());
+    if (!text || !clients::has_our_server(*server, *text)) return;
+    edit_.note("the MCP server stays registered; to remove it: plankeep uninstall " +
+               std::string(format_.client) + " --mcp" + (edit_.of_project() ? "" : " --user"));
+  }
+
   Status plan_plugin() {
     const std::string text = clients::plugin_text(edit_.report.program);
     if (text.empty()) return base::fail(ErrorKind::not_found, "this build contains no plugin for opencode");

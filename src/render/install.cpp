@@ -72,7 +72,7 @@ std::string headline(const InstallReport& report, InstallAction action) {
       if (nothing) return where + "already installed";
       return where + (report.written ? "installed" : "would be installed");
     case InstallAction::uninstall:
-      if (nothing) return where + "plankeep is not installed";
+      if (nothing) return where + "nothing to remove";
       return where + (report.written ? "uninstalled" : "would be uninstalled");
   }
   return where;

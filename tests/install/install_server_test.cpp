@@ -59,6 +59,9 @@ TEST_CASE(
   }
 }
 
+constexpr const char* kServerStays =
+    "the MCP server stays registered; to remove it: plankeep uninstall gemini --mcp";
+
 TEST_CASE("hooks and server share a settings file, and either may go first") {
   const auto text = GENERATE(as<std::optional<std::string>>(), "{\n  \"theme\": \"dark\"\n}\n",
                              "{\"mcpServers\": {}}", "\xEF\xBB\xBF", "", std::nullopt);
@@ -77,7 +80,9 @@ TEST_CASE("hooks and server share a settings file, and either may go first") {
       const auto hooks_leave = [&] {
         const auto report = app::uninstall(world.context, wanted);
         REQUIRE(report);
-        CHECK(report->notes.empty());  // nobody else has changed the file
+        // Nobody else has changed the file.
+        CHECK(report->notes ==
+              (hooks_leave_first ? std::vector<std::string>{kServerStays} : std::vector<std::string>()));
       };
       if (hooks_leave_first) hooks_leave();
       const InstallReport report = world.uninstall(wanted);

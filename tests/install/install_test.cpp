@@ -244,7 +244,7 @@ TEST_CASE("variables that move a client's folder are honoured") {
 
 TEST_CASE("doctor tells what keeps hooks from running") {
   Clients world;
-  CHECK(world.finds("not installed for any client"));
+  CHECK(world.finds("no hooks are installed for any client"));
   world.install(Clients::request("claude-code"));
   CHECK(world.finds("which is not in PATH"));
   world.disk().put("/home/kim/.claude/settings.local.json", "{\"disableAllHooks\": true}");
