@@ -25,18 +25,23 @@ namespace {
 constexpr std::size_t kWidestText = 100;
 constexpr std::size_t kOptionColumn = 28;
 constexpr std::size_t kLeastHelp = 24;
+constexpr std::size_t kBelowOption = 6;
 
-// "  -n,--lines N              Maximum number": wrapped behind its column.
+// "  -n,--lines N              Maximum number": wrapped behind its column; below the option where the
+// terminal is too narrow for two columns.
 std::string wrapped_option(const std::string& line, std::size_t columns) {
   const std::size_t text = line.find_first_not_of(' ', kOptionColumn);
   const bool own_line = line.find_first_not_of(' ') >= kOptionColumn;
   const bool two_parts = text == kOptionColumn && (own_line || line[kOptionColumn - 1] == ' ');
-  if (!two_parts || columns < kOptionColumn + kLeastHelp) return line + "\n";
+  if (!two_parts) return line + "\n";
+  const bool below = columns < kOptionColumn + kLeastHelp;
+  const std::size_t indent = below ? kBelowOption : kOptionColumn;
   std::string out = line.substr(0, kOptionColumn);
-  bool first = true;
+  if (below) out = own_line ? std::string() : out.substr(0, out.find_last_not_of(' ') + 1) + "\n";
+  bool first = !below;
   for (const std::string& part :
-       render::wrap(std::string_view(line).substr(text), columns - kOptionColumn, line.size())) {
-    out += (first ? "" : std::string(kOptionColumn, ' ')) + part + "\n";
+       render::wrap(std::string_view(line).substr(text), columns - indent, line.size())) {
+    out += (first ? "" : std::string(indent, ' ')) + part + "\n";
     first = false;
   }
   return out;

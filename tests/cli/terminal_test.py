@@ -104,6 +104,9 @@ def width(folder):
     check("nothing is wider than the terminal", all(len(line) <= 80 for line in text.split("\n")), text)
     check("COLUMNS is obeyed", any(len(line) > 80 for line in
                                    on_terminal(folder, "status", "--no-color", COLUMNS="150")[1].split("\n")))
+    for columns in (40, 50, 52):
+        _, text = piped(folder, "status", "--help", COLUMNS=str(columns))
+        check(f"help fits {columns} columns", all(len(line) <= columns for line in text.split("\n")), text)
     (folder / "plan.md").write_text(plan().replace("## Phase 0", "## " + LONG))
     _, text, _ = on_terminal(folder, "list", "--no-color")
     check("a phase's title in a list is cut on a terminal, its id and count are not",
