@@ -117,9 +117,14 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
   const std::string title = base::to_lower(wanted.phase.empty() ? wanted.id : text);
   auto found =
       matches(plan, anywhere, [&title](const auto& item) { return base::to_lower(item.title) == title; });
-  // As lists show it: "Create project" of "T001 Create project".
+  // As lists show it: "Create project" of "T001 Create project", also where the id is "T001-2" because another
+  // box has that number too.
   const auto shown = [](const auto& item) {
-    return base::to_lower(core::title_beside_id(item.title, item.id.text));
+    const std::string_view id = item.id.text;
+    const std::string_view number = id.substr(0, id.rfind('-'));
+    const bool numbered = core::is_numbered_form(id, number);
+    return base::to_lower(
+        core::title_beside_id(item.title, numbered && item.title.starts_with(number) ? number : id));
   };
   if (found.empty()) found = matches(plan, anywhere, [&](const auto& item) { return shown(item) == title; });
   if (found.empty())

@@ -118,13 +118,14 @@ TEST_CASE("a title names its box, whole or by a beginning that no other has") {
 TEST_CASE("a title is found as lists show it, without the number in front") {
   const core::Plan plan = parsed(
       "## S\n- [ ] T001 Create project\n- [ ] 1.1 Write parser\n- [ ] T002 Create database\n"
-      "- [ ] Create project\n");
+      "- [ ] Create project\n## T\n- [ ] 1.1 Log in\n");
   const auto id = [&plan](std::string_view text) {
     const auto found = app::find_boxes(plan, plan, text);
     return found ? found->id : found.error().hint;
   };
   CHECK(id("write parser") == "1.1");
   CHECK(id("Create data") == "T002");
+  CHECK(id("log") == "1.1-2");
   CHECK(id("T001 Create") == "T001");
   // A whole title goes before one that needs its number taken off.
   CHECK(id("Create project") == "create-project");
