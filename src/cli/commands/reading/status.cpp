@@ -135,6 +135,9 @@ ExitCode run_status(Program& program, const Words& words) {
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
   app::warn_of_missing(program.context, *plan, shown->warnings);
+  const app::Project project(program.context, plan->folder);
+  for (const std::string& warning : project.settings().warnings)
+    shown->warnings.push_back("settings: " + warning);
   if (check) return show_check(program, *shown, run, json);
   if (forecast) return show_forecast(program, *shown, json);
   core::StatusView view = app::view_of(*shown);
