@@ -1,6 +1,8 @@
 #include "checkpoints/snapshots.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/sha256.hpp"
@@ -282,6 +284,26 @@ Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& contex
   return Nothing(std::move(answer));
 }
 
+namespace {
+
+// `known`, sorted; their names begin with their times. Those of another repository have another prefix.
+std::vector<std::string> lost_refs(const std::vector<std::string>& known,
+                                   const std::vector<git::Snapshot>& there,
+                                   const std::vector<std::string>& broken, const std::string& prefix) {
+  std::set<std::string_view> present(broken.begin(), broken.end());
+  for (const git::Snapshot& one : there) present.insert(one.ref);
+  const auto is_own = [&prefix](std::string_view ref) { return ref.starts_with(prefix); };
+  const auto oldest = std::find_if(present.begin(), present.end(), is_own);
+  std::vector<std::string> lost;
+  for (const std::string& ref : known) {
+    const bool dropped = oldest != present.end() && std::string_view(ref) < *oldest;
+    if (is_own(ref) && !dropped && !present.contains(ref)) lost.push_back(ref);
+  }
+  return lost;
+}
+
+}  // namespace
+
 Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan) {
   SnapshotReport report;
   const Settings settings = Project(context, plan.folder).settings();
@@ -292,7 +314,12 @@ Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocati
   report.available = true;
   TRY_ASSIGN(git::SnapshotList all, snapshots->list_all(std::string(git::kSnapshotRefs)));
   report.broken = std::move(all.broken);
-  TRY_ASSIGN(report.sizes, snapshots->sizes(git::snapshot_refs_of(snapshots->place(), plan.path())));
+  const std::string prefix = git::snapshot_refs_of(snapshots->place(), plan.path());
+  TRY_ASSIGN(report.sizes, snapshots->sizes(prefix));
+  const auto opened = open_checkpoints(context, plan, records::Access::read);
+  if (!opened) return report;  // said elsewhere
+  TRY_ASSIGN(const std::vector<std::string> known, opened->store->snapshot_refs());
+  report.lost = lost_refs(known, all.snapshots, report.broken, prefix);
   return report;
 }
 

@@ -75,6 +75,9 @@ struct SnapshotReport {
   std::uint64_t limit = 0;          // bytes; of the settings
   bool on = true;                   // likewise
   std::vector<std::string> broken;  // refs of the repository that git cannot read
+  /// Refs that checkpoints have and git does not, though they are newer than one that is there or none is:
+  /// the oldest are dropped for want of room.
+  std::vector<std::string> lost;
 };
 [[nodiscard]] base::Result<SnapshotReport> report_snapshots(const Context& context, const PlanLocation& plan);
 

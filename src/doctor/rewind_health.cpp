@@ -1,6 +1,7 @@
 #include "doctor/rewind_health.hpp"
 
 #include "base/limits.hpp"
+#include "base/text.hpp"
 #include "checkpoints/snapshots.hpp"
 #include "rewind/rewind_recovery.hpp"
 
@@ -32,6 +33,12 @@ std::vector<Finding> inspect_snapshots(const Context& context, const PlanLocatio
                           ref + " is damaged: git cannot read it, and git gc fails",
                           "plankeep doctor --repair"});
   }
+  if (report && !report->lost.empty())
+    findings.push_back({"snapshots", Condition::attention,
+                        "git no longer has " + base::counted(report->lost.size(), "snapshot", "snapshots") +
+                            " of checkpoints, the first " + report->lost.front(),
+                        "fetch the ref from a copy of the repository if there is one; without it these "
+                        "checkpoints bring back the plan, not the files"});
   if (!report || !report->available || report->sizes.count == 0) return findings;
   const std::string holds = std::to_string(report->sizes.count) +
                             (report->sizes.count == 1 ? " snapshot, " : " snapshots, ") +

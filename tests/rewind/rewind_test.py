@@ -220,7 +220,7 @@ class RewindTest(ProjectTest):
         self.refused(p, "rewind", target, "--", "nothing", says="neither in the checkpoint nor in the work tree")
         self.refused(p, "rewind", target, "--", "..", says="outside the work tree")
         self.refused(p, "rewind", target, "--", "plan.md", says="is the plan itself")
-        self.refused(p, "rewind", target, "--plan", "--", "a", says="paths can only be combined with --files")
+        self.refused(p, "rewind", target, "--plan", "--", "a", says="PATH works only with --files")
         self.assertEqual(law(p), [])
 
     def test_a_plan_whose_folder_was_renamed_does_not_come_back_twice(self):
@@ -335,6 +335,7 @@ class RewindTest(ProjectTest):
         for ref in p.git("for-each-ref", "--format=%(refname)", "refs/plankeep").split():
             p.git("update-ref", "-d", ref)
         p.git("gc", "-q", "--prune=now")
+        self.assertIn("git no longer has 1 snapshot of checkpoints", p.try_keep("doctor").stdout.decode())
         self.refused(p, "rewind", target, says="git no longer has the snapshot of")
         p.rewind(target, "--plan")
         self.assertEqual(p.plan.read_text(), PLAN)
