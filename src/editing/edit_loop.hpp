@@ -17,9 +17,9 @@ namespace plankeep::app {
 base::Error unreadable_error(const Context& context, const std::string& what, const Outcome& outcome);
 
 /// Opens and locks `work`, then: records what happened outside, calls `make` for the new bytes (from
-/// work.plan() and work.bytes()), writes them and records the change as `author`'s. `make` may be called again
-/// on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there is
-/// nothing to do. `new_box`: set by `make` to the line of a box that it added. `then`: as of Edit.
+/// work.plan() and work.bytes()), writes them and records the change as `author`'s. `make` may be called
+/// again on another text, so it starts from scratch each time; bytes that equal work.bytes() mean that there
+/// is nothing to do. `new_box`: set by `make` to the line of a box that it added. `then`: as of Edit.
 [[nodiscard]] base::Status edit_plan(PlanWork& work, const core::Author& author,
                                      const std::function<base::Result<std::string>()>& make,
                                      const std::int64_t* new_box = nullptr,

@@ -117,8 +117,8 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
   const std::string title = base::to_lower(wanted.phase.empty() ? wanted.id : text);
   auto found =
       matches(plan, anywhere, [&title](const auto& item) { return base::to_lower(item.title) == title; });
-  // As lists show it: "Create project" of "T001 Create project", also where the id is "T001-2" because another
-  // box has that number too.
+  // As lists show it: "Create project" of "T001 Create project", also where the id is "T001-2" because
+  // another box has that number too.
   const auto shown = [](const auto& item) {
     const std::string_view id = item.id.text;
     const std::string_view number = id.substr(0, id.rfind('-'));

@@ -48,7 +48,8 @@ ExitCode run_init(const FleetProgram& fleet, const FleetOptions& options, bool u
   if (*before == kSchemaVersion)
     return program.report_change("the schema is up to date (" + version + "): " + render::safe_line(where) +
                                  "\n");
-  std::string text = "created or updated the schema plankeep to " + version + ": " + render::safe_line(where) + "\n";
+  std::string text =
+      "created or updated the schema plankeep to " + version + ": " + render::safe_line(where) + "\n";
   if (*before == 0) text += "to give people access: GRANT plankeep_writer TO their_login\n";
   return program.report_change(text);
 }

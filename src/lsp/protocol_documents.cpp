@@ -250,7 +250,8 @@ void Protocol::refresh(Document& document) {
 Reply Protocol::pull(const Json& params) {
   Document* const one = document(document_in(params));
   Reply reply;
-  if (one != nullptr && !one->in_sync()) return refused(kContentModified, "the document is out of sync: close and open it again");
+  if (one != nullptr && !one->in_sync())
+    return refused(kContentModified, "the document is out of sync: close and open it again");
   reply.value = {
       {"kind", "full"},
       {"items", one == nullptr ? OrderedJson::array() : diagnostics(*one, desk_.records(one->path()))}};
@@ -260,7 +261,8 @@ Reply Protocol::pull(const Json& params) {
 Reply Protocol::feature(const Feature& feature, const Json& params) {
   Document* const one = document(document_in(params));
   if (one == nullptr) return {};
-  if (!one->in_sync()) return refused(kContentModified, "the document is out of sync: close and open it again");
+  if (!one->in_sync())
+    return refused(kContentModified, "the document is out of sync: close and open it again");
   const PlanView* const view = one->view(desk_.records(one->path()), client_.encoding);
   if (view == nullptr) return {};
   if (feature.needs == Feature::Needs::position && !position_in(member(params, "position")))

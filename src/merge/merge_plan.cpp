@@ -318,7 +318,8 @@ class Merger {
 
   void take(const MergePiece& piece) {
     const bool of_theirs = piece.kind == PieceKind::theirs;
-    if (brings_back(of_theirs ? kTheirs : kOurs, of_theirs ? piece.theirs : piece.ours)) return conflict(piece);
+    if (brings_back(of_theirs ? kTheirs : kOurs, of_theirs ? piece.theirs : piece.ours))
+      return conflict(piece);
     if (piece.kind == PieceKind::theirs) {
       write(kTheirs, piece.theirs);
     } else {

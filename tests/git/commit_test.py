@@ -203,7 +203,7 @@ class Committing(CommitTest):
         self.assertEqual(repo.work("icons", "z.txt")["milestoneIndex"], 1)
         repo.write("y.txt", "again")
         self.assertEqual(repo.json("commit", "--all", "--phase", "build")["milestoneIndex"], 0)
-        self.assertIn("the phases are", repo.run("commit", "--phase", "nobody", status=2))
+        self.assertIn("its phases: ", repo.run("commit", "--phase", "nobody", status=2))
 
     def test_another_run_has_its_own_line(self):
         repo = self.repository()
