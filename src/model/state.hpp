@@ -244,6 +244,7 @@ struct Bookkeeping {
   std::vector<AuditFinding> findings;
   std::vector<UnreadEdit> unread;  // oldest first
   std::string structure_hash;      // of the newest text that was kept (rules/structure_hash); empty: none was
+  std::optional<base::Instant> plan_seen;  // the last look at the plan's text; nullopt: the newest save's
   bool operator==(const Bookkeeping&) const = default;
 };
 

@@ -301,8 +301,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::Bookkeeping> T>
 void fields(A& a, T& v) {
-  auto& [findings, unread, structure_hash] = v;
-  each(a, findings, unread, structure_hash);
+  auto& [findings, unread, structure_hash, plan_seen] = v;
+  each(a, findings, unread, structure_hash, plan_seen);
 }
 template <class A, IsA<core::Stamp> T>
 void fields(A& a, T& v) {

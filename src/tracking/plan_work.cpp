@@ -366,6 +366,12 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
     events.back().reason = *recovery;
   }
   TRY(name_criteria_given_back(*tracking_, events));
+  // What git did to the plan since the last look is found by the next one, whatever is saved in between.
+  if (looked_) {
+    state.plan_seen.reset();
+  } else if (!state.plan_seen && loaded_->state) {
+    state.plan_seen = loaded_->state->last_saved;
+  }
   if (!events.empty()) state.last_saved = now_;
   for (const core::Event& event : events) core::note_vanished(state, event);
   state.history_chain = loaded_->chain;

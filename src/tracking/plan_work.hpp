@@ -223,6 +223,7 @@ class PlanWork {
   std::vector<core::Event> with_edit_;
   Outcome outcome_;
   bool first_seen_ = false;
+  bool looked_ = false;  // at the plan's text, under the lock
   std::string continued_;
 };
 

@@ -179,6 +179,7 @@ Result<store::PlanText> PlanWork::read_written() {
 }
 
 Status PlanWork::sync(const Edit& edit, bool need_plan) {
+  looked_ = true;
   auto text = edit.accept_empty ? file_->read() : read_written();
   text_problem_.reset();
   if (text) return take_text(std::move(text->bytes), text->stamp, edit, need_plan);
@@ -199,6 +200,7 @@ bool PlanWork::records_whole() const {
 Result<bool> PlanWork::read_known() {
   auto text = file_->read();
   if (!text || base::short_checksum(text->bytes) != state().checksum) return false;
+  looked_ = true;
   TRY(take_text(std::move(text->bytes), text->stamp, Edit{}, true));
   return outcome_.readable;
 }
@@ -366,7 +368,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   const bool differs = before.checksum != checksum_;
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_, !differs);
   if (differs && loaded_->state) {
-    TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.last_saved));
+    TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.plan_seen.value_or(before.last_saved)));
     if (wrote != GitWrote::no) name_git(result);
     TRY(give_back_earlier_times(*tracking_, location_, bytes_, wrote, result, now_));
     if (wrote != GitWrote::no) take_times_of_work_trees(context_, *tracking_, location_, result, now_);

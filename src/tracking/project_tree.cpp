@@ -183,7 +183,7 @@ void inspect_last_commit(const Context& context, Shown& shown) {
     const auto newest = store::last_events(**tracking, 1);
     now = newest && !newest->empty() &&
           git_wrote(context, Project(context, shown.location.folder).root(), shown.location.path(),
-                    newest->front().event.time) != GitWrote::no;
+                    shown.state->plan_seen.value_or(newest->front().event.time)) != GitWrote::no;
   }
   (void)leave_out_taken_commit(**tracking, *shown.plan, *shown.state, now);
 }

@@ -195,6 +195,31 @@ TEST_CASE("whatever git does to bring a tick back, it is the one that was made")
   CHECK(world.login() == world.ticked());
 }
 
+TEST_CASE("a save that does not look at the plan hides nothing that git did to it") {
+  Branches world;
+  const std::string ticked = world.leave_ticked();
+  world.git("merge feature: Fast-forward", ticked);
+  const auto save_unseen = [&] {
+    world.clock.advance(base::kMinute);
+    app::PlanWork work(world.context, world.location);
+    REQUIRE(work.open(app::PlanWork::Create::if_plan));
+    REQUIRE(work.lock(app::kTimeout));
+    REQUIRE(work.records_whole());
+    core::Event saved;
+    saved.time = work.now();
+    saved.kind = core::EventKind::checkpoint_saved;
+    saved.checkpoint = "cp_0000_001";
+    REQUIRE(work.save(work.state(), {saved}));
+  };
+  const base::Instant seen = world.state()->last_saved;
+  save_unseen();
+  save_unseen();
+  CHECK(world.state()->plan_seen == seen);
+  (void)world.sync();
+  CHECK(world.login() == world.ticked());
+  CHECK_FALSE(world.state()->plan_seen);
+}
+
 TEST_CASE("a tick that git did not bring is made now, wherever HEAD went") {
   Branches world;
   (void)world.leave_ticked();
