@@ -245,6 +245,7 @@ struct Bookkeeping {
   std::vector<UnreadEdit> unread;  // oldest first
   std::string structure_hash;      // of the newest text that was kept (rules/structure_hash); empty: none was
   std::optional<base::Instant> plan_seen;  // the last look at the plan's text; nullopt: the newest save's
+  bool plan_unreadable = false;            // it could not be read at the last look, and an event says so
   bool operator==(const Bookkeeping&) const = default;
 };
 

@@ -286,7 +286,7 @@ bool PlanWork::known_in_brief() {
   if (state_text_) return false;
   const base::Instant now = context_.clock.now();
   auto brief = store::read_brief(*tracking_);
-  if (!brief || !brief->every_box || brief->plan_id != location_.plan_id() ||
+  if (!brief || !brief->every_box || brief->plan_unreadable || brief->plan_id != location_.plan_id() ||
       brief->plan_path != location_.path())
     return false;
   const auto stamp = file_->stamp();
@@ -317,7 +317,8 @@ Result<bool> PlanWork::unchanged() {
   if (!continued_.empty()) return false;  // the new place is to be written down
   if (!loaded_->sound() || loaded_->advanced) return false;
   const core::State& state = *loaded_->state;
-  if (!state.every_box) return false;  // to be taken over
+  if (!state.every_box) return false;       // to be taken over
+  if (state.plan_unreadable) return false;  // if it can be read again, that is to be written down
   if (loaded_->history_end != state.history_offset || state.plan_path != location_.path()) return false;
   const auto stamp = file_->stamp();
   if (stamp && state.plan_stamp && *stamp == *state.plan_stamp) return true;

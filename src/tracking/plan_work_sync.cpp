@@ -8,12 +8,14 @@
 #include "base/checksum_beside.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/json/state_json.hpp"
 #include "project/git_directory.hpp"
 #include "project/project.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/sessions.hpp"
 #include "rules/structure_hash.hpp"
+#include "store/brief_state.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/plan_texts.hpp"
@@ -80,6 +82,14 @@ Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
   return newest.empty() ? std::nullopt : std::optional(std::move(newest.front().event));
 }
 
+// Whether the plan could be read at the last look, as the state says. Without a state its last event tells.
+bool was_readable(system::Folder& tracking) {
+  if (const auto brief = store::read_brief(tracking)) return !brief->plan_unreadable;
+  const auto text = tracking.read(store::kState, store::kJsonLimit);
+  const auto state = text ? core::decode_state(*text) : base::fail(text.error());
+  return state && !state->plan_unreadable;
+}
+
 // Notes on changes of boxes that a shell command made them.
 void name_shell(core::Reconciled& result, const Edit& edit) {
   if (!edit.in_shell) return;
@@ -132,8 +142,9 @@ bool is_newly_missing(const Context& context, const PlanLocation& plan) {
   const auto tracking = store::open_tracking(**folder, plan.name);
   if (!tracking) return false;
   const auto newest = newest_of_plan(**tracking);
-  return newest && *newest &&
-         !((*newest)->kind == EventKind::parse_error && (*newest)->reason == missing_words(plan));
+  if (!newest || !*newest) return false;
+  return (*newest)->kind != EventKind::parse_error || (*newest)->reason != missing_words(plan) ||
+         was_readable(**tracking);
 }
 
 core::Event PlanWork::event(EventKind kind) const {
@@ -164,8 +175,7 @@ std::vector<Event> PlanWork::repair_events() const {
 // Whether an empty text may be one that somebody is just writing: not when it was reported before.
 bool PlanWork::may_be_half_written(std::string_view bytes) const {
   if (!bytes.empty() || !loaded_->state || count_tasks(*loaded_->state) == 0) return false;
-  const auto newest = newest_of_plan(*tracking_);
-  return newest && (!*newest || (*newest)->kind != EventKind::parse_error);
+  return !loaded_->state->plan_unreadable;
 }
 
 Result<store::PlanText> PlanWork::read_written() {
@@ -236,6 +246,12 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   outcome_.readable = true;
   const bool same = records_whole() && continued_.empty() && loaded_->state->checksum == checksum_;
   const bool awaited = given.lines != nullptr && loaded_->state && core::awaits_author(*loaded_->state, now_);
+  // It is back as it was.
+  if (same && loaded_->state->plan_unreadable) {
+    core::State read = *loaded_->state;
+    read.plan_unreadable = false;
+    TRY(keep_bookkeeping(std::move(read)));
+  }
   if (same && !need_plan && !awaited) return {};
   if (!same && loaded_->tracked()) {
     TRY(set_foreign_history_aside());
@@ -377,6 +393,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::give_unread(result, plan_, bytes_, now_);
   name_shell(result, edit);
   if (edit.then != nullptr) give_back_times(*edit.then, result, now_);
+  result.state.plan_unreadable = false;
   note_lint_errors(before.lint_errors, result.state);
   // Other tools keep no list of errors, so it is unknown which are new.
   if (loaded_->lint_errors_unknown) outcome_.new_errors.clear();
@@ -421,9 +438,10 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
           : "";
   warn(outcome_.why_unreadable + (outcome_.remedy.empty() ? "" : " (" + outcome_.remedy + ")"));
 
-  // Reported once, whatever was recorded since without reading the plan.
+  // Reported once, whatever was recorded since without reading the plan; again if it could be read since.
   TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));
-  const bool said = newest && newest->kind == EventKind::parse_error && newest->reason == reason;
+  const bool said = newest && newest->kind == EventKind::parse_error && newest->reason == reason &&
+                    (!loaded_->state || loaded_->state->plan_unreadable);
   std::vector<Event> events;
   if (loaded_->state) events = repair_events();
   if (!said) {
@@ -434,6 +452,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
   if (loaded_->state) {
     core::State kept = *loaded_->state;
     kept.plan_path = location_.path();
+    kept.plan_unreadable = true;
     // What the edit ticked is its author's also where somebody else finds it.
     if (edit.announced) core::note_unread(kept, edit.actor, edit.agent, edit.said, now_);
     if (events.empty() && !loaded_->advanced && kept.unread == loaded_->state->unread) {

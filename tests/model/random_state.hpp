@@ -206,8 +206,8 @@ inline void fill(FromHistory& part) {
 }
 
 inline void fill(Bookkeeping& part) {
-  auto& [findings, unread, structure_hash, plan_seen] = part;
-  fill(findings, unread, structure_hash, plan_seen);
+  auto& [findings, unread, structure_hash, plan_seen, plan_unreadable] = part;
+  fill(findings, unread, structure_hash, plan_seen, plan_unreadable);
 }
 
 inline void fill(Stamp& part) {

@@ -190,6 +190,18 @@ TEST_CASE("a missing plan keeps the last state, says so once, and nothing more")
     world.put_plan(test::kPlanText);
     CHECK(tracked(world).events.empty());
     CHECK(world.state()->phases == before.phases);
+    CHECK_FALSE(world.state()->plan_unreadable);
+    // Gone again: news.
+    world.disk().erase("/home/kim/plan.md");
+    CHECK(app::is_newly_missing(world.context, world.location));
+    CHECK(World::lines_of(tracked(world).events) == Lines{"parse_error state.json"});
+    CHECK_FALSE(app::is_newly_missing(world.context, world.location));
+    CHECK(tracked(world).events.empty());
+  }
+  SECTION("nor is anything told again when it is found without a state") {
+    world.disk().erase("/home/kim/.checkpoint/state.json");
+    world.disk().erase("/home/kim/.checkpoint/recovery.json");
+    CHECK(tracked(world).events.empty());
   }
 }
 
