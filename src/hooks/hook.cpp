@@ -12,6 +12,7 @@
 #include "project/project_plans.hpp"
 #include "project/project_shells.hpp"
 #include "store/capped_log.hpp"
+#include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "store/running_shells.hpp"
 #include "store/tracking_folder.hpp"
@@ -25,6 +26,8 @@ using core::HookKind;
 
 // The agent's id may come after the command's text, or after its output: so many bytes are read to find it.
 constexpr std::size_t kCommandLimit = std::size_t{1} << 20;
+// So many lines of the history are looked through for losses that wait to be said.
+constexpr std::size_t kUnsaidWithin = 10000;
 
 }  // namespace
 
@@ -74,11 +77,52 @@ void HookCall::report(const Outcome& outcome) {
                         .readable = outcome.readable,
                         .recorded = !outcome.events.empty(),
                         .warning = outcome.warnings.empty() ? "" : outcome.warnings.back()};
+  if (const auto unsaid = unsaid_.find(outcome.plan.path()); unsaid != unsaid_.end()) {
+    core::UnsaidNews& news = unsaid->second;
+    facts.recorded = facts.recorded || news.unreadable;
+    facts.notices.insert(facts.notices.begin(), news.notices.begin(), news.notices.end());
+    unsaid_.erase(unsaid);
+  }
   if (!core::worth_reporting(facts)) return;
   const core::HookAnswer answer = core::report_edit(
       std::move(facts), shown_path(context_, outcome.plan.path()), client_.tells_model(event_));
   base::append_line(result_.answer.context, answer.context);
   base::append_line(result_.answer.notice, answer.notice);
+}
+
+Edit HookCall::found_edit() const {
+  Edit edit;
+  edit.unheard = !client_.tells_model(event_) || event_.kind == HookKind::subagent_started;
+  return edit;
+}
+
+bool HookCall::unsaid_due(const core::State& state) {
+  if (!state.unsaid_since || !client_.tells_model(event_)) return false;
+  know_sender();
+  return core::answers_main(event_);
+}
+
+// What this call found itself is said anyway, and then once.
+void HookCall::take_unsaid(PlanWork& work) {
+  if (!unsaid_due(work.state())) return;
+  core::State state = work.state();
+  const base::Instant since = *state.unsaid_since;
+  state.unsaid_since.reset();
+  const std::vector<core::Event>& found = work.outcome().events;
+  store::EventQuery query{.kinds = core::kinds_of_loss(), .since = since, .back_to = since};
+  query.within = kUnsaidWithin;
+  query.matches = [&found](const core::Event& event) {
+    return std::none_of(found.begin(), found.end(), [&event](const core::Event& own) {
+      return own.kind == event.kind && own.task == event.task && own.criterion == event.criterion;
+    });
+  };
+  const auto lines = store::last_events(work.tracking(), core::kMostUnsaid, query);
+  std::vector<core::Event> events;
+  if (lines) {
+    for (const store::TailLine& line : *lines) events.push_back(line.event);
+  }
+  unsaid_[work.outcome().plan.path()] = core::unsaid_news(events, state, work.readable());
+  take(work.keep_bookkeeping(std::move(state)), work.outcome().plan);
 }
 
 void HookCall::be_about(const Outcome& outcome) {
@@ -100,11 +144,12 @@ base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit, PlanWork:
   edit.actor = std::move(author.actor);
   edit.agent = std::move(author.agent);
   TRY(work.sync(edit, false));
+  take_unsaid(work);
   return work.take_outcome();
 }
 
 void HookCall::file_written() {
-  Edit edit;
+  Edit edit = found_edit();
   std::optional<core::EditedLines> lines;
   std::vector<PlanLocation> seen;
   // A patch may move a plan: its new file goes on with the records, and the old one is none any more.
@@ -201,7 +246,8 @@ void HookCall::end_shells() {
 base::Status HookCall::bring_up_to_date(PlanWork& work) {
   TRY(work.open(PlanWork::Create::if_plan));
   TRY_ASSIGN(const bool same, work.unchanged_in_brief());
-  if (same && lease_renewals(work.state(), context_.clock.now()).empty()) return {};
+  if (same && lease_renewals(work.state(), context_.clock.now()).empty() && !unsaid_due(work.state()))
+    return {};
   return lock_work(work);
 }
 
@@ -313,7 +359,8 @@ void HookCall::settled() {
 
 base::Status HookCall::lock_work(PlanWork& work) {
   TRY(work.lock(timeout()));
-  TRY(work.sync(Edit{}, false));
+  TRY(work.sync(found_edit(), false));
+  take_unsaid(work);
   renew_leases(work);
   return {};
 }
@@ -345,7 +392,8 @@ std::shared_ptr<PlanWork> HookCall::session_work(bool need_plan) {
     const bool fresh = !work->locked();
     if (fresh) done = work->lock(timeout());
     const bool read = need_plan || (done && needs_resume(*work));
-    if (done && (fresh || read)) done = work->sync(Edit{}, read);
+    if (done && (fresh || read)) done = work->sync(found_edit(), read);
+    if (done) take_unsaid(*work);
     take(done, work->outcome().plan);
     if (!done) std::erase_if(seen_, [&work](const SeenPlan& seen) { return seen.work == work; });
   }

@@ -1,6 +1,7 @@
 #pragma once
 // The parts of one hook call. Private to hooks/hook*.cpp; hooks/hook.hpp is the door.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,12 @@ class HookCall {
   bool names_nobody_beside(system::Folder& shells) const;
   void take(const base::Status& done, const PlanLocation& plan);
   void report(const Outcome& outcome);
+  /// An edit that nobody announced, as this call may find it.
+  Edit found_edit() const;
+  /// Whether losses wait that this call can tell the main thread of.
+  bool unsaid_due(const core::State& state);
+  /// Takes them out of the plan's records, for report().
+  void take_unsaid(PlanWork& work);
   /// A checkpoint to be made when the answer has been given.
   void ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint);
   /// The plan as it is now, for checkpoints of it that were asked for.
@@ -185,6 +192,7 @@ class HookCall {
   std::vector<SeenPlan> seen_;
   bool searched_ = false;  // for plans whose files are gone
   HookResult result_;
+  std::map<std::string, core::UnsaidNews> unsaid_{};  // by the plan's path
   std::optional<std::string> transcript_tail_{};
   std::optional<std::string> edited_report_{};
 };

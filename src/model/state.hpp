@@ -244,8 +244,9 @@ struct Bookkeeping {
   std::vector<AuditFinding> findings;
   std::vector<UnreadEdit> unread;  // oldest first
   std::string structure_hash;      // of the newest text that was kept (rules/structure_hash); empty: none was
-  std::optional<base::Instant> plan_seen;  // the last look at the plan's text; nullopt: the newest save's
-  bool plan_unreadable = false;            // it could not be read at the last look, and an event says so
+  std::optional<base::Instant> plan_seen;     // the last look at the plan's text; nullopt: the newest save's
+  bool plan_unreadable = false;               // it could not be read at the last look, and an event says so
+  std::optional<base::Instant> unsaid_since;  // from when on losses were recorded that no agent was told of
   bool operator==(const Bookkeeping&) const = default;
 };
 

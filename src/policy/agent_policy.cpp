@@ -109,9 +109,7 @@ bool finding_held(const State& state, const AuditFinding& finding) {
 
 std::string deliver_findings(State& state, const HookEvent& event, const HookFacts& facts,
                              bool with_background) {
-  // A subagent's end is answered to the one that started it.
-  const bool to_main = event.agent_id.empty() || event.kind == HookKind::subagent_stopped;
-  if (!to_main || !facts.tells_model) return {};
+  if (!answers_main(event) || !facts.tells_model) return {};
   std::vector<AuditFinding> due;
   std::erase_if(state.findings, [&](const AuditFinding& claim) {
     if (claim.session != event.session_id || (claim.background && !with_background) ||

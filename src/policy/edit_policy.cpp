@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/find_task.hpp"
 #include "policy/hook_policy.hpp"
 #include "render/progress/hook_words.hpp"
 
@@ -10,6 +11,23 @@ namespace {
 
 bool newly_unreadable(const EditFacts& facts) {
   return !facts.readable && facts.recorded && !facts.warning.empty();
+}
+
+// In the order in which they come, each once.
+struct Names {
+  std::vector<std::string> list;
+  void add(std::string name) {
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(std::move(name));
+  }
+};
+
+const CriterionState* find_criterion(const State& state, const Event& event) {
+  const PhaseState* phase = find_phase(state, event.phase);
+  if (phase == nullptr) return nullptr;
+  const auto found =
+      std::find_if(phase->acceptance.begin(), phase->acceptance.end(),
+                   [&event](const CriterionState& criterion) { return criterion.id == event.criterion; });
+  return found == phase->acceptance.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -27,6 +45,57 @@ HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model) {
   HookAnswer answer;
   (tells_model ? answer.context : answer.notice) = render::edit_news(news);
   return answer;
+}
+
+bool answers_main(const HookEvent& event) {
+  // A subagent's end is answered to the one that started it.
+  return event.kind != HookKind::subagent_started &&
+         (event.agent_id.empty() || event.kind == HookKind::subagent_stopped);
+}
+
+const std::vector<EventKind>& kinds_of_loss() {
+  static const std::vector<EventKind> kinds{EventKind::task_reopened, EventKind::task_removed,
+                                            EventKind::acceptance_unmet, EventKind::acceptance_removed,
+                                            EventKind::parse_error};
+  return kinds;
+}
+
+UnsaidNews unsaid_news(const std::vector<Event>& events, const State& now, bool readable) {
+  Names reopened;
+  Names removed;
+  Names unmet;
+  Names gone;
+  UnsaidNews news;
+  for (const Event& event : events) {
+    const TaskState* task = find_task(now, event.phase, event.task);
+    const CriterionState* criterion = find_criterion(now, event);
+    switch (event.kind) {
+      case EventKind::task_reopened:
+        if (task != nullptr && !task->done) reopened.add(task_name(event.task, event.title));
+        break;
+      case EventKind::task_removed:
+        if (find_task(now, event.task) == nullptr) removed.add(task_name(event.task, event.title));
+        break;
+      case EventKind::acceptance_unmet:
+        if (criterion != nullptr && !criterion->met) unmet.add(criterion_name(event.criterion, event.title));
+        break;
+      case EventKind::acceptance_removed:
+        if (criterion == nullptr) gone.add(criterion_name(event.criterion, event.title));
+        break;
+      case EventKind::parse_error:
+        news.unreadable = !readable;
+        break;
+      default:
+        break;
+    }
+  }
+  std::size_t tasks = removed.list.size();
+  for (const PhaseState& phase : now.phases) tasks += phase.tasks.size();
+  if (!reopened.list.empty()) news.notices.push_back(tasks_reopened(reopened.list));
+  if (!removed.list.empty()) news.notices.push_back(tasks_removed(removed.list, tasks));
+  if (!unmet.list.empty()) news.notices.push_back(criteria_unmet(unmet.list));
+  if (!gone.list.empty()) news.notices.push_back(criteria_removed(gone.list));
+  return news;
 }
 
 ShellsOver shells_over(const HookEvent& event) {

@@ -187,6 +187,20 @@ bool worth_reporting(const EditFacts& facts);
 /// model; otherwise it is a notice for the person.
 HookAnswer report_edit(EditFacts facts, std::string file, bool tells_model);
 
+/// Whether the answer to the event, where it reaches a model, reaches that of the main thread.
+bool answers_main(const HookEvent& event);
+
+/// What was lost and no agent was told of.
+struct UnsaidNews {
+  std::vector<Notice> notices{};
+  bool unreadable = false;  // so it became then, and so it still is
+};
+/// kMostUnsaid events of these kinds tell of it.
+inline constexpr std::size_t kMostUnsaid = 500;
+const std::vector<EventKind>& kinds_of_loss();
+/// `events`: of those kinds, oldest first. `now`: the plan as it is; what it has put right is left out.
+UnsaidNews unsaid_news(const std::vector<Event>& events, const State& now, bool readable);
+
 /// Whose commands in the shell are over with this event.
 enum class ShellsOver { none, agents, sessions };
 ShellsOver shells_over(const HookEvent& event);

@@ -57,6 +57,19 @@ std::string_view beyond_id(std::string_view title, std::string_view id) {
 
 }  // namespace
 
+bool tells_of_loss(const Notice& notice) {
+  switch (notice.kind) {
+    case NoticeKind::task_reopened:
+    case NoticeKind::task_removed:
+    case NoticeKind::criterion_unmet:
+    case NoticeKind::criterion_removed:
+    case NoticeKind::plan_replaced:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string task_name(const TaskId& id, std::string_view title) {
   constexpr std::size_t kLongestTitle = 60;
   const std::string_view more = beyond_id(title, id.text);

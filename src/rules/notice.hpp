@@ -36,6 +36,10 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
+/// Whether something is lost: a task or criterion was undone or is gone. Such news waits until it can be
+/// said.
+bool tells_of_loss(const Notice& notice);
+
 /// "T006 (End-to-end test)": the id and the rest of the title. Only the id, if it was made from the whole
 /// title.
 std::string task_name(const TaskId& id, std::string_view title);

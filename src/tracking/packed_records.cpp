@@ -301,8 +301,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::Bookkeeping> T>
 void fields(A& a, T& v) {
-  auto& [findings, unread, structure_hash, plan_seen, plan_unreadable] = v;
-  each(a, findings, unread, structure_hash, plan_seen, plan_unreadable);
+  auto& [findings, unread, structure_hash, plan_seen, plan_unreadable, unsaid_since] = v;
+  each(a, findings, unread, structure_hash, plan_seen, plan_unreadable, unsaid_since);
 }
 template <class A, IsA<core::Stamp> T>
 void fields(A& a, T& v) {

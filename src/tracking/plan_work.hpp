@@ -50,6 +50,7 @@ struct Edit {
   std::string agent{};        // the subagent's id, where one made the edit
   std::int64_t new_box = 0;   // the line of a box that is certainly new, even if its title is not; 0: none
   bool in_shell = false;      // by a command in the shell, which does not say what it wrote
+  bool unheard = false;       // no agent is told what this sync finds: losses wait (State::unsaid_since)
   /// Announced: what the edit says it wrote; only that is the actor's (rules/attribution). Null: it does not
   /// say, and all that changed is taken for the actor's.
   const core::EditedLines* lines = nullptr;

@@ -416,6 +416,9 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   events.insert(events.end(), result.events.begin(), result.events.end());
   outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
 
+  if (edit.unheard && !result.state.unsaid_since &&
+      std::any_of(result.notices.begin(), result.notices.end(), core::tells_of_loss))
+    result.state.unsaid_since = now_;
   // A new place is written down without anything else to say.
   const bool write = differs || !events.empty() || loaded_->advanced || !loaded_->sound() ||
                      (!continued_.empty() && outcome_.events.empty()) || !(result.state == *loaded_->state);
@@ -453,6 +456,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
     core::State kept = *loaded_->state;
     kept.plan_path = location_.path();
     kept.plan_unreadable = true;
+    if (!said && edit.unheard && !kept.unsaid_since) kept.unsaid_since = now_;
     // What the edit ticked is its author's also where somebody else finds it.
     if (edit.announced) core::note_unread(kept, edit.actor, edit.agent, edit.said, now_);
     if (events.empty() && !loaded_->advanced && kept.unread == loaded_->state->unread) {

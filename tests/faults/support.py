@@ -120,7 +120,7 @@ def comparable(state):
     Not planPath: each fault gets a copy of the folder, and a state learns of a move with its next change. Of
     sessions only what the history tells of them; claims are bookkeeping like the rest (schemas/README.md)."""
     common = {key: value for key, value in state.items()
-              if key not in ("revision", "planStamp", "historyOffset", "historyChain", "lastCheckpoint", "planPath", "claims", "textShape", "planSeen", "planUnreadable")}
+              if key not in ("revision", "planStamp", "historyOffset", "historyChain", "lastCheckpoint", "planPath", "claims", "textShape", "planSeen", "planUnreadable", "unsaidSince")}
     if "sessions" in common:
         common["sessions"] = {name: {key: value for key, value in session.items()
                                      if key in ("client", "startedAt", "endedAt")}

@@ -313,3 +313,115 @@ TEST_CASE("a call is logged with how long it took, what went wrong in a log of i
   app::log_hook(world.context, event, std::chrono::microseconds(9), result);
   CHECK(world.disk().get("/home/kim/.checkpoint/hooks.log")->find(" 9 ") == std::string::npos);
 }
+
+namespace {
+
+core::HookEvent changed(const HookWorld& world) {
+  HookEvent event = world.written();
+  event.client_event = "FileChanged";
+  event.outside = true;
+  return event;
+}
+
+}  // namespace
+
+TEST_CASE("losses that a hook found and could not say are said with the next that can") {
+  const bool at_prompt = GENERATE(true, false);
+  HookWorld world;
+  world.say(world.start());
+  world.say(world.prompt("go"));
+  world.edit("[x] Schema", "[ ] Schema");
+  HookEvent found;
+  SECTION("a changed file") {
+    found = changed(world);
+  }
+  SECTION("a compaction") {
+    found = world.compact();
+  }
+  SECTION("a shell command that starts") {
+    found = world.event(HookKind::shell_started);
+  }
+  SECTION("a subagent that is about to be started") {
+    found = world.assign("t1", "Do it.");
+  }
+  SECTION("a subagent's start, which is answered to the subagent") {
+    found = world.agent_start("a1");
+  }
+  (void)world.say(found);
+  CHECK(world.now().unsaid_since);
+  world.clock.advance(60'000);
+  HookEvent beside = world.settled();
+  beside.agent_id = "a1";
+  CHECK_THAT(world.say(beside).context, !Contains("Schema"));
+  CHECK(world.now().unsaid_since);
+  const HookEvent next = at_prompt ? world.prompt("next") : world.settled();
+  CHECK(world.say(next).context == "[plankeep] plan.md: task schema was done and has been reopened");
+  CHECK_FALSE(world.now().unsaid_since);
+  CHECK(world.say(next).context.empty());
+}
+
+TEST_CASE("what the plan has put right before it could be said is not said") {
+  HookWorld world;
+  world.say(world.start());
+  SECTION("a task that is done again") {
+    world.edit("[x] Schema", "[ ] Schema");
+    (void)world.say(changed(world));
+    world.edit("[ ] Schema", "[x] Schema");
+  }
+  SECTION("a task that is back") {
+    const std::string whole = world.plan();
+    world.edit("- [ ] Logout <!-- TASK: logout | after: login -->\n", "");
+    (void)world.say(changed(world));
+    world.clock.advance(60'000);
+    world.put_plan(whole);
+  }
+  SECTION("a plan that is there again") {
+    const std::string whole = world.plan();
+    world.disk().erase("/home/kim/plan.md");
+    (void)world.say(world.compact());
+    world.put_plan(whole);
+  }
+  CHECK(world.now().unsaid_since);
+  world.clock.advance(60'000);
+  CHECK(world.say(world.settled()).context.empty());
+  CHECK_FALSE(world.now().unsaid_since);
+}
+
+TEST_CASE("several losses that wait are said together, each once") {
+  HookWorld world;
+  world.say(world.start());
+  world.edit("[x] Schema", "[ ] Schema");
+  (void)world.say(changed(world));
+  world.edit("- [ ] Logout <!-- TASK: logout | after: login -->\n", "");
+  (void)world.say(changed(world));
+  world.edit("[ ] Schema", "[x] Schema");
+  (void)world.say(changed(world));
+  world.edit("[x] Schema", "[ ] Schema");
+  CHECK(world.say(world.prompt("next")).context ==
+        "[plankeep] plan.md:\n- task logout is no longer in the plan\n"
+        "- task schema was done and has been reopened\n"
+        "To see and restore earlier versions: plankeep restore");
+}
+
+TEST_CASE("a missing plan that could not be said is said while it is missing") {
+  HookWorld world;
+  world.say(world.start());
+  world.disk().erase("/home/kim/plan.md");
+  (void)world.say(world.compact());
+  CHECK_THAT(world.say(world.prompt("next")).context, Contains("plan.md is missing"));
+  world.quiet(world.prompt("and again"));
+}
+
+TEST_CASE("a plan that is lost a second time is said a second time") {
+  HookWorld world;
+  world.say(world.start());
+  const std::string whole = world.plan();
+  for (int i = 0; i < 2; ++i) {
+    world.disk().erase("/home/kim/plan.md");
+    CHECK_THAT(world.say(world.settled()).context, Contains("plan.md is missing"));
+    world.quiet(world.settled());
+    world.put_plan(whole);
+    world.quiet(world.settled());
+  }
+  CHECK(world.count(EventKind::parse_error) == 2);
+}

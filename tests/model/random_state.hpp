@@ -206,8 +206,8 @@ inline void fill(FromHistory& part) {
 }
 
 inline void fill(Bookkeeping& part) {
-  auto& [findings, unread, structure_hash, plan_seen, plan_unreadable] = part;
-  fill(findings, unread, structure_hash, plan_seen, plan_unreadable);
+  auto& [findings, unread, structure_hash, plan_seen, plan_unreadable, unsaid_since] = part;
+  fill(findings, unread, structure_hash, plan_seen, plan_unreadable, unsaid_since);
 }
 
 inline void fill(Stamp& part) {

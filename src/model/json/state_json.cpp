@@ -428,6 +428,7 @@ Status read_state(JsonReader& in, State& state) {
     if (key == "textShape") return in.string(state.structure_hash);
     if (key == "planSeen") return read_time(in, state.plan_seen.emplace());
     if (key == "planUnreadable") return in.boolean(state.plan_unreadable);
+    if (key == "unsaidSince") return read_time(in, state.unsaid_since.emplace());
     if (key == "everyBox") return in.boolean(state.every_box);
     if (key == "revision") return read_count(in, state.revision);
     if (key == "historyOffset") {

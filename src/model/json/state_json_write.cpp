@@ -285,6 +285,7 @@ void write_state(JsonWriter& out, const State& state) {
   if (!state.structure_hash.empty()) out.key("textShape").value(state.structure_hash);
   if (state.plan_seen) out.key("planSeen").value(base::to_iso8601(*state.plan_seen));
   if (state.plan_unreadable) out.key("planUnreadable").value(true);
+  if (state.unsaid_since) out.key("unsaidSince").value(base::to_iso8601(*state.unsaid_since));
   if (state.every_box) out.key("everyBox").value(true);
   out.key("revision").value(state.revision);
   if (state.history_offset_known) out.key("historyOffset").value(state.history_offset);
