@@ -1,5 +1,7 @@
 #include "rules/notice.hpp"
 
+#include <algorithm>
+
 #include "base/slug.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -10,30 +12,19 @@ namespace {
 
 constexpr std::size_t kNamesInNotice = 5;
 constexpr std::size_t kReplacedAtLeast = 3;
+// For the names in a notice: with the rest of it, less than a hook says of one thing (render/hook_words).
+constexpr std::size_t kNamesCharacters = 200;
+constexpr std::size_t kNamesOfTwoLists = 110;
+constexpr std::size_t kTitleCharacters = 100;
+constexpr std::size_t kShortestTitle = 8;  // of a title that is shortened: below that the id says more
 
-std::string names(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < ids.size() && i < kNamesInNotice; ++i) text += (i == 0 ? "" : ", ") + ids[i];
-  if (ids.size() > kNamesInNotice) text += " and " + std::to_string(ids.size() - kNamesInNotice) + " more";
-  return text;
+std::size_t characters(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); at += base::decode_at(text, at).length) ++count;
+  return count;
 }
 
-std::string list(std::string_view one, std::string_view several, const std::vector<std::string>& ids) {
-  return (ids.size() == 1 ? "task " : "tasks ") + names(ids) + " " +
-         std::string(ids.size() == 1 ? one : several);
-}
-
-std::string list_of_criteria(std::string_view one, std::string_view several,
-                             const std::vector<std::string>& ids) {
-  return (ids.size() == 1 ? "criterion " : "criteria ") + names(ids) + " " +
-         std::string(ids.size() == 1 ? one : several);
-}
-
-std::string phase_name(const PhaseId& phase, std::string_view title) {
-  return title.empty() ? phase.text : std::string(title);
-}
-
-// At most `limit` characters, cut between words if possible.
+// At most `limit` characters and an ellipsis, cut between words if possible.
 std::string shortened(std::string_view text, std::size_t limit) {
   std::size_t at = 0;
   std::size_t space = 0;
@@ -44,6 +35,53 @@ std::string shortened(std::string_view text, std::size_t limit) {
   if (at >= text.size()) return std::string(text);
   if (text[at] == ' ') space = at;
   return std::string(text.substr(0, space > 0 ? space : at)) + "…";
+}
+
+// A name (task_name) in at most `limit` characters: its title gives way before its id does.
+std::string fitted(std::string_view name, std::size_t limit) {
+  if (characters(name) <= limit) return std::string(name);
+  constexpr std::string_view kOpen = " (";
+  const std::size_t open = name.find(kOpen);
+  const std::string_view id = name.substr(0, open);
+  const std::size_t around = characters(id) + kOpen.size() + 2;  // with the ellipsis and the closing one
+  if (open == std::string_view::npos || around + kShortestTitle > limit)
+    return characters(id) <= limit ? std::string(id) : shortened(id, limit - 1);
+  const std::string_view title = name.substr(open + kOpen.size(), name.size() - open - kOpen.size() - 1);
+  return std::string(id) + std::string(kOpen) + shortened(title, limit - around) + ")";
+}
+
+// The first of the names in about `limit` characters, so that what a notice says of them is never cut off.
+std::string names(const std::vector<std::string>& ids, std::size_t limit = kNamesCharacters) {
+  const std::size_t shown = std::min(ids.size(), kNamesInNotice);
+  const std::size_t fair = limit / shown;
+  std::size_t room = limit;  // for those that are longer than that
+  std::size_t longer = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t length = characters(ids[i]);
+    if (length > fair) ++longer;
+    if (length <= fair) room -= length;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i)
+    text += (i == 0 ? "" : ", ") + fitted(ids[i], longer == 0 ? limit : room / longer);
+  if (ids.size() > kNamesInNotice) text += " and " + std::to_string(ids.size() - kNamesInNotice) + " more";
+  return text;
+}
+
+std::string list(std::string_view one, std::string_view several, const std::vector<std::string>& ids,
+                 std::size_t limit = kNamesCharacters) {
+  return (ids.size() == 1 ? "task " : "tasks ") + names(ids, limit) + " " +
+         std::string(ids.size() == 1 ? one : several);
+}
+
+std::string list_of_criteria(std::string_view one, std::string_view several,
+                             const std::vector<std::string>& ids) {
+  return (ids.size() == 1 ? "criterion " : "criteria ") + names(ids) + " " +
+         std::string(ids.size() == 1 ? one : several);
+}
+
+std::string phase_name(const PhaseId& phase, std::string_view title) {
+  return shortened(title.empty() ? std::string_view(phase.text) : title, kTitleCharacters);
 }
 
 // The title without the id that it begins with and the punctuation after it.
@@ -107,7 +145,8 @@ Notice criteria_removed(const std::vector<std::string>& ids) {
 }
 
 Notice task_renamed(const TaskId& from, std::string_view to) {
-  return {NoticeKind::task_renamed, "task " + from.text + " is called " + std::string(to) + " now"};
+  return {NoticeKind::task_renamed, "task " + shortened(from.text, kTitleCharacters) + " is called " +
+                                        shortened(to, kTitleCharacters) + " now"};
 }
 
 Notice phase_reopened(const PhaseId& phase, std::string_view title) {
@@ -132,9 +171,10 @@ Notice plan_completed(const Progress& progress, std::int64_t skipped) {
 }
 
 Notice done_before_dependency(const std::vector<std::string>& ids, const std::vector<std::string>& open) {
-  return {NoticeKind::done_before_dependency, list("was ticked before the tasks it depends on: ",
-                                                   "were ticked before the tasks they depend on: ", ids) +
-                                                  names(open)};
+  return {NoticeKind::done_before_dependency,
+          list("was ticked before the tasks it depends on: ", "were ticked before the tasks they depend on: ",
+               ids, kNamesOfTwoLists) +
+              names(open, kNamesOfTwoLists)};
 }
 
 Notice boxes_found(std::size_t count) {

@@ -47,7 +47,9 @@ std::string task_name(const TaskId& id, std::string_view title);
 /// The same of a criterion.
 std::string criterion_name(const CriterionId& id, std::string_view title);
 
-// A notice about several tasks names the first five (task_name); `names` is not empty.
+// A notice about several tasks names the first five (task_name); `names` is not empty. Where they are long,
+// their titles are shortened, so that a notice has at most about 300 characters and says to its end what
+// became of them.
 
 Notice tasks_reopened(const std::vector<std::string>& names);
 /// `of`: how many tasks the plan had. More than half of them gone, and three at least, is plan_replaced: in

@@ -82,6 +82,12 @@ TEST_CASE("news of an edit: nothing is nothing, one is a line, more are a list")
         "To see and restore earlier versions: plankeep restore");
 }
 
+TEST_CASE("what became of tasks is said behind all their names") {
+  const std::string name = "TSK-01 (" + std::string(60, 'x') + ")";
+  const std::string text = edit_news(news({core::tasks_removed({name, name, name, name, name}, 99)}));
+  CHECK_THAT(text, Contains(" are no longer in the plan\n"));
+}
+
 TEST_CASE("a plan that is complete says so in one line") {
   CHECK(edit_news(news({{NoticeKind::phase_completed, "phase ship is complete"},
                         {NoticeKind::plan_completed, "the plan is complete"}})) ==
@@ -118,7 +124,7 @@ TEST_CASE("each item is cut, so that an answer stays small whatever the plan hol
     long_news.notices.push_back({NoticeKind::task_removed, std::string(5000, 'n')});
     long_news.new_errors.push_back(std::string(5000, 'e'));
   }
-  CHECK(count_characters(edit_news(long_news)) < 2500);
+  CHECK(count_characters(edit_news(long_news)) < 3000);
   std::vector<core::AuditFinding> findings;
   for (int i = 0; i < 300; ++i) findings.push_back(claim(std::string(5000, 'a'), {std::string(5000, 'i')}));
   CHECK(count_characters(finding_report(std::string(5000, 'f'), findings)) < 9900);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMark = "[plankeep] ";
 constexpr std::size_t kHookItemLimit = 160;
-// Why a plan cannot be read ends with what to do.
+// Why a plan cannot be read ends with what to do, and a notice with what became of the tasks that it names.
 constexpr std::size_t kReasonLimit = 2 * kHookItemLimit;
 // More lines than this help nobody: status and lint show the rest.
 constexpr std::size_t kLinesShown = 8;
@@ -76,7 +76,7 @@ std::string edit_news(const EditNews& news) {
     lost = lost || notice.kind == core::NoticeKind::task_removed ||
            notice.kind == core::NoticeKind::criterion_removed ||
            notice.kind == core::NoticeKind::plan_replaced;
-    lines.push_back(hook_item(notice.text));
+    lines.push_back(safe_item(notice.text, kReasonLimit));
   }
   for (const std::string& error : news.new_errors)
     lines.push_back("new error in the plan: " + hook_item(error));
