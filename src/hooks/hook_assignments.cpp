@@ -39,8 +39,13 @@ Assignment HookCall::assigned_by(const std::string& prompt, const PlanLocation& 
   if (meant == nullptr) return assignment;
   if (meant->own) {
     assignment.tasks = core::assigned_tasks(prompt, core::audit_tasks(state, nullptr));
-  } else {
-    assignment.plan = meant->path;
+    return assignment;
+  }
+  assignment.plan = meant->path;
+  if (read_tasks(own, {meant->below})) plans = asked_plans(own, state);
+  for (const core::AskedPlan& plan : plans) {
+    if (plan.path == assignment.plan)
+      assignment.tasks = core::assigned_tasks(prompt, core::audit_tasks(*plan.state, nullptr));
   }
   return assignment;
 }

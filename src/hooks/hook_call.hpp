@@ -103,6 +103,9 @@ class HookCall {
   /// The same, with what every event of a session asks for.
   core::HookFacts facts_of(const PlanWork& work) const;
   void find_crashed(const PlanWork& work, core::HookFacts& facts) const;
+  /// Records crashes in the other plans. Own work is not to be locked.
+  void find_crashed_elsewhere(const PlanLocation& own);
+  bool lives_elsewhere(const std::string& session, const PlanLocation& own, base::Instant now) const;
   void name_file(const PlanWork& work, core::HookFacts& facts) const;
   /// Those that were seen beside the session's, in their order.
   std::vector<const PlanLocation*> other_plans(const PlanLocation& own) const;

@@ -141,6 +141,42 @@ void HookCall::end_elsewhere(const PlanLocation& own) {
   }
 }
 
+// Whether the session goes on in another plan than this one.
+bool HookCall::lives_elsewhere(const std::string& session, const PlanLocation& own, base::Instant now) const {
+  return std::any_of(seen_.begin(), seen_.end(), [&](const SeenPlan& seen) {
+    const SessionState* known = seen.plan == own ? nullptr : core::find_session(seen.state(), session);
+    return known != nullptr && !core::is_dead(*known, fate_of(*known), now) && !known->ended_at;
+  });
+}
+
+// A session that died may have its records in another plan than the one that the next session works on.
+void HookCall::find_crashed_elsewhere(const PlanLocation& own) {
+  const base::Instant now = context_.clock.now();
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan == own || seen.work == nullptr) continue;
+    const auto dead = [&](const SessionState& session) {
+      return session.id != event_.session_id && core::is_dead(session, fate_of(session), now) &&
+             !lives_elsewhere(session.id, seen.plan, now);
+    };
+    const auto& sessions = seen.state().sessions;
+    if (std::none_of(sessions.begin(), sessions.end(), dead)) continue;
+    const base::Status done = seen.work->locked() ? base::Status{} : lock_work(*seen.work);
+    take(done, seen.plan);
+    if (!done || seen.work->state().checksum.empty()) continue;
+    core::HookFacts facts = facts_of(*seen.work);
+    find_crashed(*seen.work, facts);
+    std::erase_if(facts.sessions, [&](const core::SessionFate& fate) {
+      return lives_elsewhere(fate.session, seen.plan, now);
+    });
+    for (const SessionState& session : seen.work->state().sessions) {
+      if (lives_elsewhere(session.id, seen.plan, now))
+        facts.sessions.push_back({session.id, core::ProcessFate::runs});
+    }
+    carry_out(*seen.work, core::record_crashes(event_, seen.work->state(), facts));
+    seen.work->unlock();
+  }
+}
+
 void HookCall::find_crashed(const PlanWork& work, core::HookFacts& facts) const {
   const State& state = work.state();
   facts.last_known = last_known(work.outcome());
@@ -288,6 +324,11 @@ void HookCall::session_start() {
   core::HookDecision made = core::decide(event_, work->state(), facts);
   const bool resume = made.resume;
   carry_out(*work, std::move(made));
+  if (seen_.size() > 1) {
+    // One lock at a time.
+    work->unlock();
+    find_crashed_elsewhere(work->outcome().plan);
+  }
   if (resume) result_.answer.context = resume_for(*work);
   if (!records.empty()) base::append_line(result_.answer.context, "[plankeep] " + render::safe_line(records));
 }
@@ -338,7 +379,8 @@ void HookCall::prompt() {
   core::HookFacts facts = facts_of(*work);
   const SessionState* before = going_on(state);
   if (before != nullptr && !before->resume_due) facts.rewound = rewound_since(*work, *before);
-  if (before == nullptr && !facts.start_tells_model) find_crashed(*work, facts);
+  const bool does_start = before == nullptr && !facts.start_tells_model;
+  if (does_start) find_crashed(*work, facts);
   if (facts.rewound && core::moves_head(facts.rewound->what))
     facts.head_detached = head_is_detached(context_, Project(context_, work->outcome().plan.folder).root());
   see_context(state, work->outcome().plan, facts);
@@ -346,6 +388,10 @@ void HookCall::prompt() {
   core::HookDecision made = core::decide(event_, state, facts);
   const bool resume = made.resume;
   carry_out(*work, std::move(made));
+  if (does_start && seen_.size() > 1) {
+    work->unlock();
+    find_crashed_elsewhere(work->outcome().plan);
+  }
   if (!resume) return;
   std::string text = resume_for(*work);
   base::append_line(text, result_.answer.context);

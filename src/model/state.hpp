@@ -92,7 +92,7 @@ struct Assignment {
   std::string tool_use;  // the call that starts it
   std::string type;      // empty: the client's default
   std::vector<TaskId> tasks;
-  std::string plan;  // absolute; the plan that the prompt is about, where it is not this one
+  std::string plan;  // absolute; the plan that the prompt and the tasks are of, where it is not this one
   bool operator==(const Assignment&) const = default;
 };
 

@@ -57,21 +57,16 @@ AgentState with_assignment(const State& state, AgentState agent, const AgentFact
   if (!given) return agent;
   agent.assignment_known = true;
   agent.assigned_plan = given->plan;
-  agent.assigned_tasks.insert(agent.assigned_tasks.end(), given->tasks.begin(), given->tasks.end());
+  if (given->plan.empty())
+    agent.assigned_tasks.insert(agent.assigned_tasks.end(), given->tasks.begin(), given->tasks.end());
   return agent;
 }
 
-void assign(State& state, std::vector<Event>& events, const std::string& agent_id, Assignment assignment,
-            base::Instant now) {
-  AgentState* agent = find_agent(state, agent_id);
+void assign(HookDecision& made, const std::string& agent_id, Assignment assignment, base::Instant now) {
+  AgentState* agent = find_agent(made.state, agent_id);
   if (agent == nullptr) return;
   agent->assignment_known = true;
   agent->assigned_plan = std::move(assignment.plan);
-  std::erase_if(assignment.tasks, [agent](const TaskId& id) {
-    const auto& known = agent->assigned_tasks;
-    return std::find(known.begin(), known.end(), id) != known.end();
-  });
-  if (assignment.tasks.empty()) return;
   Event started;
   started.kind = EventKind::subagent_started;
   started.time = now;
@@ -79,8 +74,17 @@ void assign(State& state, std::vector<Event>& events, const std::string& agent_i
   started.agent = agent->id;
   started.agent_type = agent->type;
   started.tasks = std::move(assignment.tasks);
-  apply_session_event(state, started);
-  events.push_back(std::move(started));
+  if (!agent->assigned_plan.empty()) {
+    made.beside.push_back({agent->assigned_plan, std::move(started)});
+    return;
+  }
+  std::erase_if(started.tasks, [agent](const TaskId& id) {
+    const auto& known = agent->assigned_tasks;
+    return std::find(known.begin(), known.end(), id) != known.end();
+  });
+  if (started.tasks.empty()) return;
+  apply_session_event(made.state, started);
+  made.events.push_back(std::move(started));
 }
 
 namespace {

@@ -158,8 +158,13 @@ struct HookDecision {
 /// subagent_assigned with a session; subagent_started and subagent_stopped with an agent's type.
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts);
 
-/// The state of the other plan with the subagent's end.
-HookDecision record_beside(Event stopped, State state);
+/// The state of the other plan with what concerns a subagent that works on it: its start, its end, or the end
+/// of a session that this plan does not know.
+HookDecision record_beside(Event event, State state);
+
+/// The plan's sessions that are found dead, at a start of another one: as decide() records them in the plan
+/// that keeps its records. HookFacts as for session_start.
+HookDecision record_crashes(const HookEvent& event, State state, const HookFacts& facts);
 
 /// What tools that came to their end, and prompts that are none, do to the records besides what the plan's
 /// text says. Nothing unless something is due.
@@ -236,9 +241,9 @@ std::optional<Assignment> take_assignment(State& state, const AgentState& agent,
                                           bool just_begun);
 /// The subagent as it is when its assignment has been recorded: whom an audit asks.
 AgentState with_assignment(const State& state, AgentState agent, const AgentFacts& facts);
-/// Records the tasks that a running subagent was given.
-void assign(State& state, std::vector<Event>& events, const std::string& agent, Assignment assignment,
-            base::Instant now);
+/// Records the tasks that a running subagent was given in `made`, whose state it is; those of another plan
+/// beside it.
+void assign(HookDecision& made, const std::string& agent, Assignment assignment, base::Instant now);
 
 /// Of what this session's subagents claimed: takes what is due now out of the state and says it to the
 /// parent, as far as it is still open. `with_background`: also what ran beside it. Empty when nothing is due.

@@ -26,6 +26,7 @@ class SessionCall {
   HookDecision turn_ended();
   HookDecision before_compact();
   HookDecision session_ended();
+  HookDecision crashes();
 
   // subagent_policy.cpp
   HookDecision subagent_assigned();
@@ -65,6 +66,7 @@ class SessionCall {
   void close_notified();
   void close_unnamed();
   void close_sent_back();
+  void end_beside(const Event& end);
 
   const HookEvent& event_;
   const HookFacts& facts_;

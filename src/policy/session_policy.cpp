@@ -190,10 +190,17 @@ HookDecision SessionCall::session_ended() {
   Event ended = event(EventKind::session_ended);
   ended.client = event_.client;
   ended.reason = event_.source;
+  end_beside(ended);
   record(std::move(ended));
   if (facts_.worked_elsewhere) return take();
   ask_for({CheckpointType::session_end, {}, facts_.context_percent});
   made_.copy = "session_end";
+  return take();
+}
+
+HookDecision SessionCall::crashes() {
+  record_crashed_sessions();
+  if (made_.events.empty()) return {};
   return take();
 }
 
@@ -286,6 +293,7 @@ void SessionCall::record_crashed_sessions() {
     recovered.session = id;
     recovered.from = crash.last_known_state;
     recovered.tasks_restored = completed_tasks(made_.state);
+    end_beside(crash);
     record(std::move(crash));
     made_.events.push_back(std::move(recovered));
   }
@@ -332,6 +340,10 @@ void touch(SessionState& session, const HookEvent& event, const std::string& pro
   if (!event.transcript.empty() && event.transcript.size() <= kLongestPath)
     session.transcript = event.transcript;
   if (session.process.empty()) session.process = process;
+}
+
+HookDecision record_crashes(const HookEvent& event, State state, const HookFacts& facts) {
+  return SessionCall(event, std::move(state), facts).crashes();
 }
 
 HookDecision decide(const HookEvent& event, State state, const HookFacts& facts) {

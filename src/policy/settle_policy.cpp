@@ -161,8 +161,10 @@ HookDecision settle(const HookEvent& event, State state, const HookFacts& facts)
   const bool edited = facts.edited && main_session(event, state) != nullptr;
   if (const AgentState* known = unassigned_agent(event, state); known != nullptr && !facts.agents.empty()) {
     const AgentState agent = *known;
-    if (auto found = take_assignment(state, agent, facts.agents.front(), false))
-      assign(state, made.events, agent.id, std::move(*found), facts.now);
+    made.state = std::move(state);
+    if (auto found = take_assignment(made.state, agent, facts.agents.front(), false))
+      assign(made, agent.id, std::move(*found), facts.now);
+    state = std::move(made.state);
   }
   std::vector<Event> own = attribute_own_calls(event, state, facts);
   made.events.insert(made.events.end(), std::make_move_iterator(own.begin()),

@@ -56,19 +56,15 @@ HookDecision SessionCall::subagent_started() {
   if (running && (event_.prompt.empty() || known->assignment_known)) return {};
   std::optional<Assignment> assignment = assignment_at_start(known);
   if (running) {
-    assign(made_.state, made_.events, event_.agent_id, std::move(*assignment), facts_.now);
+    assign(made_, event_.agent_id, std::move(*assignment), facts_.now);
     return take();
   }
   Event started = event(EventKind::subagent_started);
   started.agent = event_.agent_id;
   started.agent_type = event_.agent_type;
-  if (assignment) started.tasks = std::move(assignment->tasks);
+  if (assignment && assignment->plan.empty()) started.tasks = std::move(assignment->tasks);
   record(std::move(started));
-  if (assignment) {
-    AgentState* agent = find_agent(made_.state, event_.agent_id);
-    agent->assignment_known = true;
-    agent->assigned_plan = std::move(assignment->plan);
-  }
+  if (assignment) assign(made_, event_.agent_id, std::move(*assignment), facts_.now);
   made_.copy = "pre_subagent_spawn";
   return take();
 }
@@ -138,6 +134,7 @@ void SessionCall::record_stop(const AgentState* agent, const AuditFacts& claims)
   const auto about = [&](const std::string& plan) -> Event& {
     return stops.emplace(plan, stopped).first->second;
   };
+  if (agent != nullptr && !agent->assigned_plan.empty()) (void)about(agent->assigned_plan);
   // What it was sent back for was claimed too early, whatever became of it.
   if (agent != nullptr && agent->sent_back) {
     if (const auto refused = drop_finding(agent->id)) about(refused->plan).unverified = refused->unverified;
@@ -212,7 +209,19 @@ void SessionCall::assign_late(const AgentState& agent) {
                                   [&](const AgentFacts& facts) { return facts.agent == agent.id; });
   if (known == facts_.agents.end()) return;
   if (auto found = take_assignment(made_.state, agent, *known, false))
-    assign(made_.state, made_.events, agent.id, std::move(*found), facts_.now);
+    assign(made_, agent.id, std::move(*found), facts_.now);
+}
+
+// Of running subagents of the session, in the plans that they work on. Those plans need not know the session.
+void SessionCall::end_beside(const Event& end) {
+  std::vector<std::string> told;
+  for (const AgentState& agent : made_.state.agents) {
+    const bool cut_off = agent.session == end.session && agent.status == AgentStatus::running;
+    if (!cut_off || agent.assigned_plan.empty()) continue;
+    if (std::find(told.begin(), told.end(), agent.assigned_plan) != told.end()) continue;
+    told.push_back(agent.assigned_plan);
+    made_.beside.push_back({agent.assigned_plan, end});
+  }
 }
 
 void SessionCall::close(const AgentState& agent) {
@@ -221,6 +230,10 @@ void SessionCall::close(const AgentState& agent) {
   stopped.agent_type = agent.type;
   stopped.tasks = agent.completed_tasks;
   std::map<std::string, Event> stops{{std::string(), stopped}};
+  if (!agent.assigned_plan.empty()) {
+    stopped.tasks.clear();
+    stops.emplace(agent.assigned_plan, stopped);
+  }
   // Its last words are not known: it may have ticked or taken back what it was sent back for. So nobody is
   // told, but that it was sent back is recorded.
   if (agent.sent_back && agent.status != AgentStatus::stopped) {
@@ -258,12 +271,20 @@ void SessionCall::close_unnamed() {
   for (const AgentState& agent : over) close(agent);
 }
 
-HookDecision record_beside(Event stopped, State state) {
+HookDecision record_beside(Event event, State state) {
   HookDecision made;
-  if (const AgentState* agent = find_agent(state, stopped.agent)) stopped.tasks = agent->completed_tasks;
-  apply_session_event(state, stopped);
+  if (event.agent.empty()) {
+    // A session that it knows ends here as in every other plan that does.
+    const bool cuts_off = std::any_of(state.agents.begin(), state.agents.end(), [&](const AgentState& agent) {
+      return agent.session == event.session && agent.status == AgentStatus::running;
+    });
+    if (!cuts_off || find_session(state, event.session) != nullptr) return made;
+  }
+  const AgentState* agent = event.agent.empty() ? nullptr : find_agent(state, event.agent);
+  if (agent != nullptr && event.kind == EventKind::subagent_stopped) event.tasks = agent->completed_tasks;
+  apply_session_event(state, event);
   made.state = std::move(state);
-  made.events.push_back(std::move(stopped));
+  made.events.push_back(std::move(event));
   made.keep = HookDecision::Keep::save;
   return made;
 }

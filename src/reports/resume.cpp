@@ -30,14 +30,21 @@ bool is_claim_of(const core::LeaseState& lease, const core::AgentState& agent) {
 }
 
 // `resumed`: the session itself died and goes on under its id.
-std::vector<LostAgent> lost_agents(const core::State& state, std::string_view session, bool resumed) {
+std::vector<LostAgent> lost_agents(const Context& context, const core::State& state, std::string_view session,
+                                   bool resumed) {
   std::vector<LostAgent> lost;
   const core::SessionState* last = core::last_ended(state, session);
-  if (last == nullptr && !resumed) return lost;
-  const std::string_view dead = resumed ? session : std::string_view(last->id);
+  const std::string_view dead = resumed ? session : last == nullptr ? std::string_view() : last->id;
+  // Of a session whose records another plan keeps, until one of this plan's own has ended.
+  const auto of_elsewhere = [&](const core::AgentState& agent) {
+    return core::find_session(state, agent.session) == nullptr &&
+           (last == nullptr || agent.last_active > *last->ended_at);
+  };
   for (const core::AgentState& agent : state.agents) {
-    if (agent.status != core::AgentStatus::lost || agent.session != dead) continue;
-    LostAgent told{agent.type, {}};
+    if (agent.status != core::AgentStatus::lost || agent.session.empty()) continue;
+    if (agent.session != dead && !of_elsewhere(agent)) continue;
+    LostAgent told{agent.type, {}, {}};
+    if (!agent.assigned_plan.empty()) told.plan = shown_path(context, agent.assigned_plan);
     for (const core::TaskId& id : agent.assigned_tasks) {
       if (is_open(state, id)) told.open.push_back(id);
     }
@@ -98,7 +105,7 @@ ResumeInput resume_input(const Context& context, const PlanLocation& plan, const
     resumed = resumed || (!session.empty() && event.session == session);
   }
   input.since = std::move(recent);
-  input.lost = lost_agents(state, session, resumed);
+  input.lost = lost_agents(context, state, session, resumed);
   if (phase) input.phase_note = phase_note(context, plan, *phase + 1);
   if (!with_others) return input;
   for (const OtherActive& other : other_active_plans(context, plan)) {

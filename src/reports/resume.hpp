@@ -31,6 +31,7 @@ struct OtherPlan {
 struct LostAgent {
   std::string type;
   std::vector<core::TaskId> open;  // assigned to it or claimed by it, and still open
+  std::string plan{};              // that it worked on, as it is shown, where it is not this one
 };
 
 /// A checkpoint that was made because the context window filled up.

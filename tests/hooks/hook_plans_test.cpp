@@ -762,3 +762,109 @@ TEST_CASE(
   CHECK(by(1) == "main");
   CHECK(by(2) == "external");
 }
+
+namespace {
+
+core::State state_of(HookWorld& world, const std::string& folder) {
+  const auto text = world.disk().get(folder + "/.checkpoint/state.json");
+  REQUIRE(text);
+  auto state = core::decode_state(*text);
+  REQUIRE(state);
+  return std::move(*state);
+}
+
+std::string history_of(HookWorld& world, const std::string& folder) {
+  return world.disk().get(folder + "/.checkpoint/history.jsonl").value_or("");
+}
+
+// Two plans. The session keeps its records in one of them, and gives a subagent a task of the other.
+struct PlanBeside : HookWorld {
+  PlanBeside() : HookWorld("") {
+    disk().put_folder("/home/kim/.git");
+    disk().put_folder("/home/kim/plans");
+    for (const char* name : {"a", "b"}) {
+      disk().put_folder(std::string("/home/kim/plans/") + name);
+      disk().put(std::string("/home/kim/plans/") + name + "/plan.md",
+                 other_plan(name == std::string("a") ? "AB" : "CD"));
+    }
+    say(start());
+    own = sessions_plan(*this, "s1");
+    REQUIRE_FALSE(own.empty());
+    other = own == "/home/kim/plans/a" ? "/home/kim/plans/b" : "/home/kim/plans/a";
+    given = other == "/home/kim/plans/a" ? "AB-1" : "CD-1";
+  }
+  void tick_other() {
+    std::string text = disk().get(other + "/plan.md").value_or("");
+    text.replace(text.find("[ ]"), 3, "[x]");
+    disk().put(other + "/plan.md", text);
+  }
+  void start_agent() {
+    say(assign("t1", "Implement " + given + " from " + other.substr(10) + "/plan.md"));
+    clock.advance(1000);
+    say(agent_start("a1"));
+    clock.advance(1000);
+  }
+  std::string own;
+  std::string other;
+  std::string given;
+};
+
+}  // namespace
+
+TEST_CASE("a subagent that works on another plan than its session's is recorded there") {
+  PlanBeside world;
+  world.start_agent();
+  core::State there = state_of(world, world.other);
+  const core::AgentState* agent = core::find_agent(there, "a1");
+  REQUIRE(agent != nullptr);
+  CHECK(test::ids_of(agent->assigned_tasks) == Names{world.given});
+  CHECK(core::find_agent(state_of(world, world.own), "a1") != nullptr);
+  CHECK(sessions_plan(world, "s1") == world.own);
+  SECTION("with what it completed") {
+    world.tick_other();
+    HookEvent edit = world.written(world.other + "/plan.md");
+    edit.agent_id = "a1";
+    edit.agent_type = "coder";
+    world.say(edit);
+    world.clock.advance(1000);
+    world.say(world.agent_stop("a1", world.given + " is done."));
+    there = state_of(world, world.other);
+    agent = core::find_agent(there, "a1");
+    REQUIRE(agent != nullptr);
+    CHECK(test::ids_of(agent->completed_tasks) == Names{world.given});
+    CHECK(agent->status == core::AgentStatus::stopped);
+    CHECK_THAT(history_of(world, world.other), Contains("\"completed\":1"));
+  }
+  SECTION("and as cut off with its session") {
+    world.say(world.end());
+    there = state_of(world, world.other);
+    CHECK(core::find_agent(there, "a1")->status == core::AgentStatus::lost);
+  }
+}
+
+TEST_CASE("a crash is found where the session has its records, whatever plan the next one works on") {
+  PlanBeside world;
+  world.processes.running[4711] = "4711:100";
+  HookEvent start = world.start("s2");
+  start.process = 4711;
+  world.say(start);
+  const std::string own = sessions_plan(world, "s2");
+  REQUIRE(own == world.own);
+  world.clock.advance(1000);
+  world.tick_other();
+  HookEvent edit = world.written(world.other + "/plan.md");
+  edit.session_id = "s2";
+  world.say(edit);
+  SECTION("") {
+    world.processes.running.clear();
+    world.clock.advance(1000);
+    world.say(world.start("s3"));
+    CHECK(sessions_plan(world, "s3") == world.other);
+    CHECK_THAT(history_of(world, own), Contains("session_crash"));
+  }
+  SECTION("unless it lives") {
+    world.clock.advance(1000);
+    world.say(world.start("s3"));
+    CHECK_THAT(history_of(world, own), !Contains("session_crash"));
+  }
+}

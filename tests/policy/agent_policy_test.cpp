@@ -77,19 +77,62 @@ TEST_CASE("a call of another type, or one that another agent may have, is not ta
 }
 
 TEST_CASE("an assignment that adds no task is known, and no event") {
-  State state = waiting({});
-  state.agents = {agent_of("a1")};
-  state.agents[0].assigned_tasks = {TaskId{"T1"}};
-  std::vector<Event> events;
-  assign(state, events, "a1", kFirst, {1});
-  CHECK(state.agents[0].assignment_known);
-  CHECK(events.empty());
-  assign(state, events, "a1", kSecond, {2});
-  REQUIRE(events.size() == 1);
-  CHECK(events[0].kind == EventKind::subagent_started);
-  CHECK(events[0].tasks == std::vector<TaskId>{TaskId{"T2"}});
-  assign(state, events, "nobody", kFirst, {3});
-  CHECK(events.size() == 1);
+  HookDecision made;
+  made.state = waiting({});
+  made.state.agents = {agent_of("a1")};
+  AgentState& agent = made.state.agents[0];
+  agent.assigned_tasks = {TaskId{"T1"}};
+  assign(made, "a1", kFirst, {1});
+  CHECK(agent.assignment_known);
+  CHECK(made.events.empty());
+  assign(made, "a1", kSecond, {2});
+  REQUIRE(made.events.size() == 1);
+  CHECK(made.events[0].kind == EventKind::subagent_started);
+  CHECK(made.events[0].tasks == std::vector<TaskId>{TaskId{"T2"}});
+  assign(made, "nobody", kFirst, {3});
+  CHECK(made.events.size() == 1);
+  CHECK(made.beside.empty());
+}
+
+TEST_CASE("tasks of another plan are recorded in that plan") {
+  HookDecision made;
+  made.state = waiting({});
+  made.state.agents = {agent_of("a1")};
+  Assignment elsewhere = kFirst;
+  elsewhere.plan = "/p/other.md";
+  assign(made, "a1", elsewhere, {1});
+  CHECK(made.state.agents[0].assigned_plan == "/p/other.md");
+  CHECK(made.state.agents[0].assigned_tasks.empty());
+  CHECK(made.events.empty());
+  REQUIRE(made.beside.size() == 1);
+  CHECK(made.beside[0].plan == "/p/other.md");
+
+  HookDecision there = record_beside(made.beside[0].event, State{});
+  REQUIRE(there.state.agents.size() == 1);
+  CHECK(there.state.agents[0].assigned_tasks == std::vector<TaskId>{TaskId{"T1"}});
+  Event ticked;
+  ticked.kind = EventKind::task_completed;
+  ticked.agent = "a1";
+  ticked.task = TaskId{"T1"};
+  apply_session_event(there.state, ticked);
+  SECTION("with what was completed there") {
+    Event stopped;
+    stopped.kind = EventKind::subagent_stopped;
+    stopped.agent = "a1";
+    there = record_beside(stopped, there.state);
+    CHECK(there.events.at(0).tasks == std::vector<TaskId>{TaskId{"T1"}});
+    CHECK(there.state.agents[0].status == AgentStatus::stopped);
+  }
+  SECTION("and is cut off there with its session, which that plan need not know") {
+    Event ended;
+    ended.kind = EventKind::session_crash;
+    ended.session = "another";
+    CHECK(record_beside(ended, there.state).keep == HookDecision::Keep::nothing);
+    ended.session = made.state.agents[0].session;
+    there = record_beside(ended, there.state);
+    CHECK(there.state.agents[0].status == AgentStatus::lost);
+    CHECK(there.events.size() == 1);
+  }
 }
 
 TEST_CASE("of a finding is told what is still open") {

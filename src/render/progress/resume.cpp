@@ -242,8 +242,9 @@ Section lost_of(const ResumeInput& input, std::size_t limit) {
   for (const app::LostAgent& agent : input.lost) {
     if (section.items.size() == kAgentsShown) break;
     std::string text = resume_item(agent.type, limit);
-    text += agent.open.empty() ? ": given no task of the plan"
-                               : ": still open " + resume_names(agent.open, limit);
+    text += !agent.open.empty()   ? ": still open " + resume_names(agent.open, limit)
+            : !agent.plan.empty() ? ": worked on " + resume_item(agent.plan, limit)
+                                  : ": given no task of the plan";
     section.items.push_back(std::move(text));
   }
   return section;
