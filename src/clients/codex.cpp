@@ -1,7 +1,8 @@
 // Codex CLI, seen: 0.169.0.
 //
 // Its apply_patch tool names several files in one text. A patch given to the shell as a here-document fires
-// no PostToolUse, and a failed one nothing at all; what was changed that way is seen when the turn ends.
+// no PostToolUse, and a failed one nothing at all; what was changed that way is seen when the turn ends. Its
+// PreToolUse holds the patch, so the lines that turn up within a minute are the agent's.
 // Nothing in payload or environment names the client. Subagents: agent_id and agent_type, the session stays
 // the parent's, and transcript_path is then the subagent's (but the parent's at SubagentStop).
 //
@@ -79,9 +80,11 @@ Status read_input(Call& call) {
     std::string command;
     TRY(text_or_skip(call.in, command));
     if (event.kind == HookKind::file_written) event.paths = paths_in_patch(command);
-    // Of a patch in a here-document no end is reported.
-    const bool patch = command.find("apply_patch") != std::string::npos;
-    if (event.kind == HookKind::shell_started && patch) event.kind = HookKind::nothing;
+    // Of a patch in a here-document no end is reported, but it says beforehand what it is going to write.
+    if (event.kind == HookKind::shell_started && command.find("apply_patch") != std::string::npos) {
+      event.paths = paths_in_patch(command);
+      if (event.paths.empty()) event.kind = HookKind::nothing;
+    }
     return call.enough();
   });
 }

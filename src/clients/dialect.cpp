@@ -61,7 +61,7 @@ void keep_what_matters(Draft& draft) {
   if (!is({HookKind::session_start, HookKind::session_ended, HookKind::before_compact})) event.source.clear();
   if (!is({HookKind::prompt_submitted, HookKind::subagent_assigned, HookKind::subagent_started}))
     event.prompt.clear();
-  if (kind != HookKind::file_written) event.paths.clear();
+  if (!is({HookKind::file_written, HookKind::shell_started})) event.paths.clear();
   if (kind != HookKind::subagent_assigned) {
     event.tool_use_id.clear();
     event.started_type.clear();

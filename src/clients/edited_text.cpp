@@ -17,6 +17,8 @@ using base::Status;
 using core::TextEdit;
 
 constexpr std::string_view kPatch = "*** Begin Patch";
+// "apply_patch <<'EOF'" and the patch behind it, as Codex CLI gives it to the shell.
+constexpr std::string_view kHereDocument = "apply_patch <<";
 
 class EditsReader {
  public:
@@ -90,9 +92,10 @@ class EditsReader {
   Status patch() {
     std::string text;
     TRY(text_or_skip(in_, text));
-    if (!text.starts_with(kPatch)) return {};
+    const std::size_t begin = text.starts_with(kHereDocument) ? text.find(kPatch) : 0;
+    if (begin == std::string::npos || !std::string_view(text).substr(begin).starts_with(kPatch)) return {};
     patched_ = true;
-    std::vector<TextEdit> edits = edits_in_patch(text);
+    std::vector<TextEdit> edits = edits_in_patch(std::string_view(text).substr(begin));
     std::move(edits.begin(), edits.end(), std::back_inserter(edits_));
     return {};
   }

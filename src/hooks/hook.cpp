@@ -11,6 +11,7 @@
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "project/project_shells.hpp"
+#include "rules/attribution.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -211,6 +212,7 @@ void HookCall::shell_started() {
   (void)look_around(std::move(nearest));
   if (found_moved()) (void)look_around(hook_plans(context_, event_));
   report_seen();
+  if (!event_.paths.empty()) return expect_patch();
   if (seen_.empty() && !others) return;
   if (event_.agent_id.empty() && client_.names_subagents) know_sender(kCommandLimit);
   const store::RunningShell shell{event_.session_id, event_.agent_id,         event_.agent_type,
@@ -218,6 +220,30 @@ void HookCall::shell_started() {
   for (const std::string& folder : shell_folders(context_, event_)) {
     // Only a hint: if it cannot be written, the change is recorded as external.
     if (const auto shells = open_shells(context_, folder, true)) (void)store::note_shell(**shells, shell);
+  }
+}
+
+// Nobody reports the end of a command that is a patch. What it says it writes is its agent's when it turns
+// up.
+void HookCall::expect_patch() {
+  know_sender();
+  const std::vector<core::TextEdit>& edits = payload_.edits();
+  if (edits.empty()) return;
+  for (SeenPlan& seen : seen_) seen.work->unlock();
+  for (const std::string& path : event_.paths) {
+    auto written = written_plan(context_, path, event_.cwd);
+    if (!written || !require_tracked(context_, written->found.plan)) continue;
+    const PlanLocation plan = written->found.plan;
+    PlanWork work(context_, std::move(written->found));
+    base::Status done = work.open(PlanWork::Create::if_plan);
+    if (done) done = lock_work(work);
+    if (done && !work.state().checksum.empty()) {
+      core::State state = work.state();
+      const core::Author author = core::author_of(event_, state, client_.names_subagents);
+      core::note_unread(state, author.actor, author.agent, edits, work.now());
+      done = work.keep_bookkeeping(std::move(state));
+    }
+    take(done, plan);
   }
 }
 

@@ -39,6 +39,7 @@ class HookCall {
   void note_writer(const PlanLocation& plan, const core::State& state);
   void settled();
   void shell_started();
+  void expect_patch();
   void end_shells();
   /// What `settle` asks for. Without the lock only what tells whether anything is due.
   core::HookFacts settled_facts(const PlanWork& work);

@@ -20,7 +20,7 @@ enum class HookKind {
   prompt_submitted,   // `prompt`, or what finished in the background: `notified`
   file_written,       // a tool wrote `paths`
   tools_settled,      // a batch of tool calls is over; some may have changed files
-  shell_started,      // a command is about to run, where the client says so
+  shell_started,      // a command is about to run, where the client says so; `paths`: of a patch in it
   shell_ran,          // a command ran; it may have changed files
   subagent_assigned,  // a subagent is about to be started with `prompt`; it has no id yet
   subagent_started,

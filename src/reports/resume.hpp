@@ -43,7 +43,8 @@ struct ResumeCheckpoint {
 struct ResumeInput {
   /// What happened since the last session began to rest, oldest first.
   std::vector<core::Event> since;
-  /// Some of it was done outside any session (a checksum_mismatch); said in a line of its own.
+  /// Some of it was an edit that no session reported (a checksum_mismatch), by whomever it was and also while
+  /// one ran; said in a line of its own.
   bool outside_edit = false;
   /// The session before this one was found dead.
   bool crashed = false;

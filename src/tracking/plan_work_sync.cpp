@@ -124,6 +124,13 @@ void name_agent(core::Reconciled& result, const Edit& edit) {
   }
 }
 
+// Whether somebody is known to have made each of these changes.
+bool is_somebodys(const std::vector<Event>& events) {
+  const auto nobodys = [](const Event& event) { return event.by == Edit{}.actor; };
+  return std::none_of(events.begin(), events.end(), nobodys) &&
+         std::any_of(events.begin(), events.end(), [](const Event& event) { return !event.by.empty(); });
+}
+
 // Whether keep_ids (rules/match) may change an id.
 bool has_generated_ids(const core::Plan& plan) {
   return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
@@ -407,7 +414,9 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   }
   // A save of ours was killed after it wrote its events: they explain the edit, and nothing is left to do.
   const bool own = loaded_->advanced && result.events.empty();
-  if (loaded_->state && differs && !edit.announced && !edit.in_shell && !own) {
+  // Likewise where all of it was announced before it could be read.
+  const bool expected = !before.unread.empty() && is_somebodys(result.events);
+  if (loaded_->state && differs && !edit.announced && !edit.in_shell && !own && !expected) {
     events.push_back(event(EventKind::checksum_mismatch));
     events.back().action = "reparse";
   }

@@ -413,7 +413,10 @@ TEST_CASE("a command that begins in the shell is known by each client's own name
       {"codex", "PreToolUse",
        R"({"tool_input":{"command":"make"},"tool_name":"Bash","session_id":"s","cwd":"/p"})",
        HookKind::shell_started},
-      // Of a patch in a here-document no end is reported.
+      // Of a patch in a here-document no end is reported, and only one that names files says what it writes.
+      {"codex", "PreToolUse",
+       R"({"session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{"command":"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: plan.md\n*** End Patch\nEOF"}})",
+       HookKind::shell_started},
       {"codex", "PreToolUse",
        R"({"session_id":"s","cwd":"/p","tool_name":"Bash","tool_input":{"command":"apply_patch <<'EOF'"}})",
        HookKind::nothing},
@@ -451,7 +454,8 @@ TEST_CASE("a command that begins in the shell is known by each client's own name
     if (row.kind == HookKind::nothing) continue;
     CHECK(result.event.session_id == "s");
     CHECK(result.event.cwd == "/p");
-    CHECK(result.event.paths.empty());
+    CHECK(result.event.paths.empty() ==
+          (std::string_view(row.payload).find("Update File") == std::string_view::npos));
     CHECK(clients::find_client(row.client)->reply(result.event, {}).empty());
   }
 }

@@ -41,6 +41,17 @@ TEST_CASE("every client's edits are understood, as recorded") {
         Edits{{"- [ ] first step\n", "- [x] first step\n"}});
 }
 
+TEST_CASE("a patch that is given to the shell as a here-document is understood, no other text of a command") {
+  const auto command = [](const std::string& text) {
+    return edits_of(R"({"tool_name":"Bash","tool_input":{"command":")" + text + R"("}})");
+  };
+  const std::string patch =
+      R"(*** Begin Patch\n*** Update File: plan.md\n@@\n-- [ ] T1\n+- [x] T1\n*** End Patch)";
+  CHECK(command("apply_patch <<'EOF'\\n" + patch + "\\nEOF") == Edits{{"- [ ] T1\n", "- [x] T1\n"}});
+  CHECK(command("apply_patch <<EOF").empty());
+  CHECK(command("cat <<'EOF'\\n" + patch + "\\nEOF").empty());
+}
+
 TEST_CASE("what our plugin for opencode sends is understood") {
   std::size_t edits = 0;
   for (const test::Recording& recording : test::recordings()) {

@@ -77,6 +77,7 @@ TEST_CASE("the rows agree with the index that came with the recordings, but wher
       {"gemini/AfterTool-run_shell_command.json", "shell_ran"},
       {"gemini/PreCompress-auto.json", "tools_settled"},
       {"copilot/postToolUse-bash.json", "shell_ran"},
+      {"codex/PreToolUse-Bash-apply_patch-heredoc.json", "shell_started"},  // with what it writes
       {"copilot/userPromptSubmitted-in-subagent.json", "subagent_started"},
       {"qwen/PostToolUse-run_shell_command.json", "shell_ran"},
       {"qwen/UserPromptSubmit-empty.json", "tools_settled"},

@@ -204,7 +204,7 @@ TEST_CASE("a tick whose author's hook came late is no edit from outside") {
   REQUIRE(who(world, "login") == "main");
   world.clock.advance(5000);
   const std::string context = world.say(world.start("s3")).context;
-  CHECK((context.find("outside any session") != std::string::npos) == another);
+  CHECK((context.find("no session reported it") != std::string::npos) == another);
   CHECK(context.find("main: task login done") != std::string::npos);
   CHECK(context.find("attributed") == std::string::npos);
   CHECK((context.find("external: ") != std::string::npos) == another);
@@ -297,4 +297,47 @@ TEST_CASE("a tick of the main thread's that is older than a minute stays its own
   clients::Payload payload(batch, {}, {{"login"}, {}});
   (void)app::answer_hook(world.context, *world.client, payload);
   CHECK(who(world, "login") == "main");
+}
+
+TEST_CASE("a patch in a here-document is its agent's, though nobody reports that it was made") {
+  HookWorld world;
+  world.client = clients::find_client("codex");
+  world.say(world.start());
+  HookEvent patch = world.event(HookKind::shell_started);
+  patch.paths = {"plan.md"};
+  std::string actor = "main";
+  SECTION("main") {}
+  SECTION("a subagent") {
+    patch.agent_id = "a1";
+    patch.agent_type = "coder";
+    actor = "subagent:coder";
+  }
+  CHECK(world.call(patch, {{"- [ ] Login form", "- [x] Login form <!-- TASK: login | after: schema -->"}})
+            .problems.empty());
+  const auto tick = [&world](const std::string& title) {
+    std::string text = world.plan();
+    text.replace(text.find("[ ] " + title), 3, "[x]");
+    world.put_plan(text);
+    world.clock.advance(1000);
+  };
+  SECTION("the lines that it names, and no others") {
+    tick("Login");
+    tick("Release");
+    world.say(world.turn("ok"));
+    CHECK(world.task(world.now(), "login")->completed_by == actor);
+    CHECK(world.task(world.now(), "notes")->completed_by == "external");
+    CHECK(world.count(EventKind::checksum_mismatch) == 1);
+  }
+  SECTION("then the plan was edited by nobody else") {
+    tick("Login");
+    world.say(world.turn("ok"));
+    CHECK(world.task(world.now(), "login")->completed_by == actor);
+    CHECK(world.count(EventKind::checksum_mismatch) == 0);
+  }
+  SECTION("for a minute") {
+    tick("Login");
+    world.clock.advance(60'000);
+    world.say(world.turn("ok"));
+    CHECK(world.task(world.now(), "login")->completed_by == "external");
+  }
 }

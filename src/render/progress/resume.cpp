@@ -167,7 +167,7 @@ Section edits_of(const ResumeInput& input) {
   Section section{"", {}, 0, 1};
   if (input.outside_edit) {
     section.items.emplace_back(
-        "The plan has been edited outside any session since then; review it before you continue.");
+        "The plan has been edited since then and no session reported it; review it before you continue.");
   }
   section.total = section.items.size();
   return section;
