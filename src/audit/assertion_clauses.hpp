@@ -56,6 +56,22 @@ bool denies_done(const std::vector<Token>& tokens, std::size_t i);
 /// Something behind the leading ids says that they are not done after all.
 bool taken_back(const std::vector<Token>& tokens, const IdList& lead);
 
+/// The words of a list's item, and no remark on its task: behind the id nothing, the title or most of it, or
+/// behind a mark what was made ("T1: form and tests written").
+/// `item`: of a list, where also a description behind a mark will do ("T1: form with validation").
+bool plain_entry(const std::vector<Token>& tokens, const IdList& lead, const TaskNames& names, bool item);
+
+/// "What changed", "Notes", above a column: not "Owner".
+bool heads_description(const std::vector<Token>& tokens);
+
+/// A cell beside these tasks, of a row that lists them: their title, what was made, files; `described`: or
+/// anything else that is no remark.
+bool cell_of_entry(const std::vector<Token>& cell, const std::vector<Token>& tokens, const IdList& ids,
+                   const TaskNames& names, bool described);
+
+/// Some word says that something was made or done.
+bool says_made(const std::vector<Token>& tokens);
+
 struct ClauseRules {
   bool only_labels = false;  // fenced: "DONE: T1", nothing looser
   bool lead_verbs = true;    // "T1: Added the form"

@@ -19,6 +19,7 @@ constexpr int kLabelLevel = 7;            // below every heading
 
 void AssertionReader::read(const MessageUnit& unit) {
   ++units_;
+  settle_entry(unit);
   if (unit.kind != Kind::row) columns_.clear();
   if (unit.fenced != was_fenced_) {
     was_fenced_ = unit.fenced;
@@ -37,6 +38,17 @@ void AssertionReader::read(const MessageUnit& unit) {
     case Kind::text:
       return read_text(unit);
   }
+}
+
+void AssertionReader::settle_entry(const MessageUnit& unit) {
+  if (entry_.tokens.empty()) return;
+  const Held entry = std::exchange(entry_, {});
+  bool made = unit.kind == Kind::heading || unit.kind == Kind::rule;
+  if (unit.kind == Kind::item || unit.kind == Kind::text) {
+    const std::vector<Token> tokens = tokens_of(unit.text, unit.line, names_).tokens;
+    made = unit.box == MessageUnit::Box::ticked || (says_made(tokens) && !says_open(tokens));
+  }
+  if (made) assertions_.add(entry.tokens, entry.ids);
 }
 
 Section AssertionReader::section() const {
@@ -91,8 +103,9 @@ void AssertionReader::read_heading(const MessageUnit& unit) {
   }
   remember(said.tokens, lead, unit, false);
   if (above == Section::open) return;
-  if (above == Section::done && !taken_back(said.tokens, lead))
-    assertions_.add(said.tokens, lead);
+  if (above == Section::done && !taken_back(said.tokens, lead) &&
+      plain_entry(said.tokens, lead, names_, false))
+    entry_ = {.tokens = said.tokens, .ids = lead, .level = unit.level};
   else
     judge(said.tokens, unit, above);
 }
@@ -164,8 +177,12 @@ bool AssertionReader::listed(const MessageUnit& unit, const std::vector<Token>& 
   if (!lead.empty() && !tokens[lead.end - 1].possessive) {
     const std::size_t behind = lead.end;
     const bool part = behind < tokens.size() && tokens[behind].is(word::kPart);
-    if (!part && !taken_back(tokens, lead)) assertions_.add(tokens, lead);
-    return true;
+    if (part || taken_back(tokens, lead)) return true;
+    const bool item =
+        unit.kind == Kind::item || label_ != Section::neutral || item_label_ != Section::neutral;
+    const bool plain = plain_entry(tokens, lead, names_, item);
+    if (plain) assertions_.add(tokens, lead);
+    return plain;
   }
   if (unit.kind != Kind::item || !lead.empty()) return false;
   const IdList trailing = trailing_ids(tokens, names_);
@@ -335,7 +352,11 @@ void AssertionReader::read_row(const MessageUnit& unit) {
   for (const std::string& cell : unit.cells) cells.push_back(tokens_of(cell, unit.line, names_));
   if (unit.header) {
     columns_.clear();
-    for (const UnitTokens& cell : cells) columns_.push_back(column_of(cell.tokens));
+    described_.clear();
+    for (const UnitTokens& cell : cells) {
+      columns_.push_back(column_of(cell.tokens));
+      described_.push_back(heads_description(cell.tokens));
+    }
     return;
   }
   const Section under = section();
@@ -379,9 +400,23 @@ void AssertionReader::read_row(const MessageUnit& unit) {
   const IdList lead = leading_ids(named->tokens, names_);
   forget_held();
   if (!any_open && !has_status) assertions_.list(named->tokens, lead);
-  const bool asserted = has_status ? done : (any_done || under == Section::done) && !any_open;
+  const bool listed = under == Section::done && listed_row(cells, *named);
+  const bool asserted = has_status ? done : (any_done || listed) && !any_open;
   if (any_open || (has_status && left)) assertions_.leave_open(named->tokens, lead);
   if (asserted && !taken_back(named->tokens, lead)) assertions_.add(named->tokens, lead);
+}
+
+bool AssertionReader::listed_row(const std::vector<UnitTokens>& cells, const UnitTokens& named) const {
+  const IdList lead = leading_ids(named.tokens, names_);
+  if (!plain_entry(named.tokens, lead, names_, true)) return false;
+  bool more = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (&cells[i] == &named || cells[i].tokens.empty()) continue;
+    const bool described = i < columns_.size() && described_[i];
+    if (cell_of_entry(cells[i].tokens, named.tokens, lead, names_, described)) return true;
+    more = true;
+  }
+  return !more;
 }
 
 AssertionReader::Column AssertionReader::column_of(const std::vector<Token>& tokens) {

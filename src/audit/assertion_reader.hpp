@@ -20,7 +20,12 @@ class AssertionReader {
 
   void read(const MessageUnit& unit);
   /// Behind the last unit.
-  void finish() { claim_held(); }
+  void finish() {
+    MessageUnit end;
+    end.kind = Kind::rule;
+    settle_entry(end);
+    claim_held();
+  }
 
  private:
   using Kind = MessageUnit::Kind;
@@ -74,11 +79,17 @@ class AssertionReader {
   void hold(const std::vector<Token>& tokens, const IdList& ids, const MessageUnit& unit);
   void claim_held();
   void forget_held() { held_ = {}; }
+  /// "### T1: Create the schema" under "Completed" is an entry if what follows says what was made, or is the
+  /// next one.
+  void settle_entry(const MessageUnit& unit);
   /// This line begins the list that the held words head.
   void begin_list(const std::vector<Token>& tokens, const IdList& lead);
 
   enum class Column { plain, named, status, done_list, open_list };
   void read_row(const MessageUnit& unit);
+
+  /// A row of a table under "Completed": the task, and beside it nothing, its title or what was made of it.
+  bool listed_row(const std::vector<UnitTokens>& cells, const UnitTokens& named) const;
 
   static Column column_of(const std::vector<Token>& tokens);
 
@@ -93,8 +104,10 @@ class AssertionReader {
   Section fence_label_ = Section::neutral;
   bool was_fenced_ = false;
   std::vector<Column> columns_;
+  std::vector<bool> described_;  // of each column: heads_description
   Current current_;
   Held held_;
+  Held entry_;
   std::size_t units_ = 0;
   std::size_t status_unit_ = 0;
 };

@@ -29,6 +29,10 @@
 //   message says is open: "All tasks are done. T3 is not." "Everything is done" is a claim only if the next
 //   sentence says which tasks remain, and nothing else: "All done! Only T3 is missing." "T3 is next" does not
 //   say that. "All tasks up to T4", "all but those after T4": in the order of the plan.
+// - Under a heading or label that says "done" only plain entries claim: a list item, a line or a row that is
+//   the id alone, the id and its title or most of it, or says what was made. A description behind a mark
+//   counts in a list ("T2: form with validation"), a remark does not ("T2: question", "T2 is on hold"). A
+//   heading below it that names a task is an entry if what follows says what was made.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
 //   title counts.

@@ -42,6 +42,7 @@ struct Token {
   bool code = false;        // stands in a code span
   bool possessive = false;  // "T1's"
   bool title = false;       // id: the task's title in words
+  bool titled = false;      // id: its title stands behind it, and is taken up
   bool phase = false;       // id: a whole phase
   bool every = false;       // id: "all tasks", whatever that means in this message
   bool own = false;         // id: "the task", the only one that was assigned

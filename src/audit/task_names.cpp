@@ -112,7 +112,7 @@ TaskNames::Split TaskNames::split(std::string_view id) {
   return {base::to_lower(id.substr(0, end)), id.substr(end)};
 }
 
-TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) {
+TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) : asked_(tasks) {
   std::string word;
   for (std::size_t at = 0; next_word(text, at, word);) text_words_.insert(word);
   const std::string lower_text = base::to_lower(text);

@@ -47,7 +47,7 @@ class TaskNames {
   };
 
   /// `text`: the text that will be searched for these names. Titles with a word that is not in the text are
-  /// skipped, so that large plans stay cheap. Neither `tasks` nor `text` is kept.
+  /// skipped, so that large plans stay cheap. `tasks` outlives it; `text` is not kept.
   TaskNames(std::span<const AuditTask> tasks, std::string_view text);
   TaskNames(const TaskNames&) = delete;
   TaskNames& operator=(const TaskNames&) = delete;
@@ -84,6 +84,7 @@ class TaskNames {
   /// The title of that phase behind its number ("Setup" of "Phase 1: Setup"), in lower case.
   std::string_view phase_title(std::string_view name) const;
 
+  std::string_view title(std::uint32_t task) const { return asked_[task].title; }
   TaskSet assigned() const { return whole(assigned_); }
   /// All that are not optional.
   TaskSet every() const { return whole(every_); }
@@ -142,6 +143,7 @@ class TaskNames {
   void add_phase(const AuditTask& task, std::uint32_t index);
   void add_phase_title(const std::string& title, const std::string& id);
 
+  std::span<const AuditTask> asked_;
   std::unordered_set<std::string> text_words_;  // in lower case
   std::unordered_map<std::string, Entry> exact_, lower_;
   std::unordered_map<std::string, Stem> stems_;

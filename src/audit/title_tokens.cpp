@@ -124,6 +124,7 @@ bool TokenNamer::absorb_into_id(std::size_t i, const Match& match) {
     before.classes = 0;
   }
   before.tasks = match.entry->one();
+  before.titled = true;
   std::size_t end = match.end;
   // As many marks close as opened: ("Add login")
   for (std::size_t opened = k; opened < i; ++opened) {

@@ -61,7 +61,8 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports10",
                                         "reports10_held_out",
                                         "reports11",
-                                        "reports11_held_out"};
+                                        "reports11_held_out",
+                                        "reports12"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

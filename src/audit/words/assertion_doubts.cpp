@@ -49,6 +49,25 @@ constexpr WordList kDoubts[] = {
     {kHeard, "verteld gehoord gezegd"},
     {kHeard, "powiedziano słyszałem słyszałam poinformowano"},
     {kHeard, "сказали сообщили слышал слышала услышал услышала узнал узнала"},
+    // Before a task is done, and around it: what was looked at, who has it, what it waits for
+    {kStage,
+     "design designed analysis analysed analyzed research researched investigation investigated planning "
+     "requirements scope scoped estimate estimated estimation spec draft drafted sketch sketched question "
+     "questions review reviewed read understood assigned discussed discussion agreed clarified clear "
+     "unclear blocker blockers risk risks feedback prepared preparation picked assessed explored studied "
+     "needs need wait waits waiting awaits awaiting depends requires belongs hold stays stay stuck idea "
+     "ideas proposal proposed approach owner looked look decision decide you "
+     "entwurf entworfen analyse analysiert konzept konzipiert recherche recherchiert geplant planung "
+     "anforderungen frage fragen gelesen verstanden zugewiesen besprochen geklärt unklar gesichtet "
+     "angesehen wartet warte braucht liegt blockiert besprechen klären discuter discutir clarify discuss "
+     "conception analysé analysée étudié étudiée étude question questions lu lue compris comprise attend "
+     "attente discuté discutée bloquée assigné "
+     "diseño análisis analizado analizada estudiado estudiada pregunta preguntas leído leída entendido "
+     "entendida espera esperando discutido discutida necesita depende bloqueada "
+     "análise analisado analisada estudado estudada pergunta perguntas lido lida aguarda aguardando precisa "
+     "analisi analizzato analizzata studiato studiata domanda domande letto letta attesa aspetta "
+     "vraag vragen gelezen wacht analiza pytanie pytania czeka "
+     "анализ изучено изучил изучила изучена вопрос вопросы прочитано обсуждено ждёт ждет ожидает"},
     // Not started yet
     {kUndone,
      "not_started not_begun not_yet_started not_yet_begun to_do nicht_begonnen nicht_angefangen "

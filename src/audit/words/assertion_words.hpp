@@ -73,6 +73,7 @@ inline constexpr WordClass kCommand = WordClass{1} << 51;  // done, or a command
 inline constexpr WordClass kWhen = WordClass{1} << 52;     // what stands before it holds later, if at all
 inline constexpr WordClass kUpTo = WordClass{1} << 54;     // "everything up to T3", T3 too
 inline constexpr WordClass kHeard = WordClass{1} << 53;    // as kSays, also where it is said of "I"
+inline constexpr WordClass kStage = WordClass{1} << 55;    // of what comes before a task is done: "analysed"
 }  // namespace word
 
 /// What a word in lower case stands for; 0 when it is none of them. Words that mean something only together
