@@ -7,6 +7,7 @@
 // within its clause. Conditions and questions take back their whole sentence.
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "audit/message_tokens.hpp"
@@ -68,6 +69,13 @@ bool heads_description(const std::vector<Token>& tokens);
 /// anything else that is no remark.
 bool cell_of_entry(const std::vector<Token>& cell, const std::vector<Token>& tokens, const IdList& ids,
                    const TaskNames& names, bool described);
+
+/// More than half of the words in [from, end) are words of the title, endings aside.
+bool reads_like_title(const std::vector<Token>& tokens, std::size_t from, std::size_t end,
+                      const std::vector<std::string>& title);
+
+/// Behind the ids a remark follows, and no word of what was made: "T1: requirements clear".
+bool remarks_on_tasks(const std::vector<Token>& tokens, const IdList& list, const TaskNames& names);
 
 /// Some word says that something was made or done.
 bool says_made(const std::vector<Token>& tokens);

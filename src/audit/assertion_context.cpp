@@ -247,6 +247,8 @@ void UnitJudge::sign_before(std::size_t at) {
   if (i >= end_ || !is(i, Kind::id)) return;
   IdList list = ids_from(tokens_, i, end_, names_);
   if (tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return;
+  // "✅ T1: requirements clear"
+  if (remarks_on_tasks(tokens_, list, names_)) return;
   cut_at_next_clause_of_sign(list);
 }
 

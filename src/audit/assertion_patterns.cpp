@@ -15,13 +15,14 @@ using base::one_of;
 void UnitJudge::completion(std::size_t at) {
   const Token& token = tokens_[at];
   if (token.kind == Kind::good) {
+    if (in_legend(at)) return;
     if (signs_lead_)
       sign_before(at);
     else
       after(at);
     return;
   }
-  if (describes(at)) return;
+  if (describes(at) || scare_quoted(at) || in_legend(at)) return;
   if (token.text.starts_with("so_") && !echoes(at)) return;
   if (token.text.starts_with("ya_est") &&
       std::none_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at),
@@ -190,6 +191,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   cut_at_next_clause(list);
   if (list.empty()) return false;
   if (is(list.end, word::kPart) && !seen_colon) return false;
+  if (clause_of_object(i, list.end)) return false;
   const std::size_t size = size_of(list);
   for (std::size_t k = at + 1; k < i; ++k)
     if (tokens_[k].share && tokens_[k].is(word::kOpen) && tokens_[k].part != size) return false;
@@ -264,7 +266,7 @@ bool UnitJudge::after(std::size_t at) {
         break;
       }
       // A remark, not a nest of them: this looks at every token inside.
-      if (i - open > kRemark || says_no(open + 1, i - 1)) return false;
+      if (i - open > kRemark || says_no(open + 1, i - 1) || renames_phase(open)) return false;
       i = open;
       continue;
     }
@@ -306,7 +308,7 @@ bool UnitJudge::after(std::size_t at) {
   IdList list = list_back(last);
   if (const std::size_t id = id_of_phase(list); id != kNone) list = list_back(id);
   const std::size_t first = list.first;
-  if (first > begin_ && about_it(list)) return false;
+  if (first > begin_ && (about_it(list) || only_looks_at(first))) return false;
   if (to && !set_before(first)) return false;
   if (part_of_phase(list, at)) return false;
   // "I read up on T1 and finished the report": a verb with an object of its own.
@@ -335,7 +337,7 @@ bool UnitJudge::after(std::size_t at) {
   if (done.kind != Kind::good && denied_behind(at + 1, plain && !done.is(word::kTicked))) return false;
   if (done.kind == Kind::good && is(at + 1, word::kPart)) return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
-  if (done.kind == Kind::good && contradicted(at + 1)) return false;
+  if (done.kind == Kind::good && (contradicted(at + 1) || disowned(at + 1))) return false;
   return assertion(std::move(list));
 }
 

@@ -15,6 +15,13 @@ constexpr std::size_t kPhaseBytes = 200;  // of a phase's title in a heading
 constexpr std::size_t kNearLabels = 3;    // units between "Task: T1" and "Status: done"
 constexpr int kLabelLevel = 7;            // below every heading
 
+/// "Milestones", "Timeline for next week"
+bool names_goals(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind == Token::Kind::word && token.is(word::kGoal);
+  });
+}
+
 }  // namespace
 
 void AssertionReader::read(const MessageUnit& unit) {
@@ -74,7 +81,7 @@ TaskSet AssertionReader::phase_of(const std::vector<Token>& tokens) const {
 void AssertionReader::end_labels() {
   if (held_.level == kLabelLevel) claim_held();
   label_ = item_label_ = Section::neutral;
-  label_list_seen_ = false;
+  label_list_seen_ = planned_ = false;
 }
 
 void AssertionReader::read_heading(const MessageUnit& unit) {
@@ -94,6 +101,7 @@ void AssertionReader::read_heading(const MessageUnit& unit) {
   assertions_.under(phase == phases_.rend() ? TaskSet{} : *phase);
   const Section above = section();
   headings_[level] = section_of(said.tokens);
+  planned_ = headings_[level] != Section::done && names_goals(said.tokens);
   current_ = {};
   const IdList lead = leading_ids(said.tokens, names_);
   if (lead.empty()) {
@@ -206,6 +214,9 @@ void AssertionReader::read_ticked(const MessageUnit& unit, const UnitTokens& sai
 }
 
 void AssertionReader::judge(const std::vector<Token>& tokens, const MessageUnit& unit, Section under) {
+  if (planned_ &&
+      std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return token.is(word::kTime); }))
+    return;
   const ClauseRules rules{.only_labels = unit.fenced, .lead_verbs = under != Section::about};
   std::vector<IdList> lists = asserted_ids(tokens, names_, rules);
   const bool own = !lists.empty() && std::all_of(lists.begin(), lists.end(), [&tokens](const IdList& list) {
@@ -272,6 +283,7 @@ bool AssertionReader::read_label(const MessageUnit& unit, const std::vector<Toke
   } else {
     end_labels();
     label_ = says;
+    planned_ = says != Section::done && names_goals(tokens);
     // "Tasks completed:" claims what was assigned, where no list comes.
     if (std::any_of(tokens.begin(), tokens.end(), may_head_list)) judge(tokens, unit, Section::neutral);
   }

@@ -99,6 +99,7 @@ class AssertionReader {
   std::array<TaskSet, 6> phases_{};  // that the headings name
   Section label_ = Section::neutral;
   bool label_list_seen_ = false;
+  bool planned_ = false;  // the label or heading above names goals
   Section item_label_ = Section::neutral;
   std::size_t item_label_indent_ = 0;
   Section fence_label_ = Section::neutral;

@@ -55,6 +55,15 @@
 //   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
 // - A condition after a claim takes it back, with or without a comma: "T3 is done, as soon as the database
 //   runs". "After" and "before" do not: "done, after I fixed T2".
+// - What the speaker disowns is no claim: "I wrote that T3 is done. That was wrong.", "Calling T3 done would
+// be
+//   premature". "The wrong import is fixed" disowns nothing.
+// - Behind "ETA:", "Target:", "Plan for tomorrow:" nothing is claimed, and under such a label or heading
+// nothing
+//   that names a day. "Thanks for finishing T3!" claims nothing, and neither does "Reading T3: done".
+// - "✅ T3: requirements clear", "✅ T3: assigned to me" tick what comes before the work. "Phase 1 (analysis)
+// is
+//   complete" is no phase of a plan that calls its first one otherwise.
 // - Hearsay is no claim: "I was told T3 is done". An order is no hearsay ("I was told to do T3"), and neither
 //   is what the speaker said: "I told the lead that T3 is done".
 // - "T3: Complete the tests" is a command, and "T3 is a complete mess" is a description; neither is a claim.

@@ -53,13 +53,20 @@ std::vector<std::string> title_words(const std::vector<Token>& tokens, const IdL
   return words;
 }
 
+/// "design", "question"; not "did not need a migration".
+bool comes_before_done(const std::vector<Token>& tokens, std::size_t i) {
+  const Token& token = tokens[i];
+  return token.kind == Kind::word && token.is(word::kStage) &&
+         !(i > 0 && (tokens[i - 1].text == "not" || tokens[i - 1].text.ends_with("n't")));
+}
+
 /// "question", "design only", "waits for Ann", "I looked at it": how a task stands, or what somebody does or
 /// wants.
 bool remarks(const std::vector<Token>& tokens, std::size_t from, std::size_t end) {
   for (std::size_t i = from; i < std::min(end, from + kEntryWords); ++i) {
     const Token& token = tokens[i];
     if (token.kind != Kind::word) continue;
-    if (token.is(word::kStage | word::kFirst)) return true;
+    if (token.is(word::kFirst) || comes_before_done(tokens, i)) return true;
     const bool edge = i == from || i + 1 == end;
     const WordClass open = word::kOnly | word::kRemains | word::kOpen | (i == from ? word::kNot : 0);
     if (edge && token.is(open) && !token.share && !token.is(word::kDid | word::kLeft)) return true;
@@ -82,7 +89,8 @@ bool in_other_letters(const std::vector<Token>& tokens, std::size_t from, std::s
                      });
 }
 
-/// More than half of the words in [from, end) are words of the title, endings aside.
+}  // namespace
+
 bool reads_like_title(const std::vector<Token>& tokens, std::size_t from, std::size_t end,
                       const std::vector<std::string>& title) {
   std::size_t said = 0, known = 0;
@@ -100,6 +108,17 @@ bool reads_like_title(const std::vector<Token>& tokens, std::size_t from, std::s
     }
   }
   return said > 0 && known * 2 > said;
+}
+
+namespace {
+
+/// Where the words from `first` on come to a mark.
+std::size_t end_of_segment(const std::vector<Token>& tokens, std::size_t first) {
+  std::size_t end = first;
+  while (end < tokens.size() && tokens[end].kind != Kind::id &&
+         (tokens[end].kind == Kind::quote || !is_mark(tokens[end])))
+    ++end;
+  return end;
 }
 
 }  // namespace
@@ -152,6 +171,15 @@ bool plain_entry(const std::vector<Token>& tokens, const IdList& lead, const Tas
   }
   if (!item || remarks(tokens, first, end)) return false;
   return apart || in_other_letters(tokens, first, end, title);
+}
+
+bool remarks_on_tasks(const std::vector<Token>& tokens, const IdList& list, const TaskNames& names) {
+  std::size_t first = list.end;
+  while (first < tokens.size() && is_mark(tokens[first]) && tokens[first].kind != Kind::stop) ++first;
+  const std::size_t end = end_of_segment(tokens, first);
+  bool stage = false;
+  for (std::size_t i = first; i < end; ++i) stage = stage || comes_before_done(tokens, i);
+  return stage && !plain_entry(tokens, list, names, true);
 }
 
 }  // namespace plankeep::core

@@ -85,6 +85,7 @@ class TaskNames {
   std::string_view phase_title(std::string_view name) const;
 
   std::string_view title(std::uint32_t task) const { return asked_[task].title; }
+  std::string_view title_of_phase(std::uint32_t task) const { return asked_[task].phase_title; }
   TaskSet assigned() const { return whole(assigned_); }
   /// All that are not optional.
   TaskSet every() const { return whole(every_); }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::core {
@@ -106,7 +107,7 @@ void UnitJudge::sentence(std::size_t begin, std::size_t end) {
   if (first < end && is(first, word::kIf) && !is(first, word::kIs) &&
       !one_of(tokens_[first].text, {"before", "after"}) && !states_fact(first))
     return;
-  if (quotes_an_assertion()) return;
+  if (quotes_an_assertion() || sets_goal() || gives_thanks()) return;
   clause_ = begin;
   conditional_ = false;
   time_ = kNone;
@@ -248,7 +249,9 @@ bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
 }
 
 bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
-  if (retracted(span) || contradicted(span)) return true;
+  if (retracted(span) || contradicted(span) || disowned(span) || would_be(span)) return true;
+  // "Done: T1 no, T2 no"
+  if (is(span, Kind::word) && is_negation(tokens_[span].text) && !is(span + 1, Kind::word)) return true;
   // "T1 done: no"
   if (is(span, Kind::colon) && says_no(span + 1, std::min(end_, span + 2)) &&
       (!is(span + 2, Kind::word) || is(span + 2, word::kNot | word::kOpen)))
@@ -390,7 +393,7 @@ void UnitJudge::lead_status() {
   std::size_t last = end_;
   while (last > lead_.end && (is(last - 1, Kind::close) || is(last - 1, Kind::quote))) --last;
   const std::size_t at = last - 1;
-  if (last <= lead_.end) return;
+  if (last <= lead_.end || (is(lead_.end, Kind::open) && renames_phase(lead_.end))) return;
   const Token& token = tokens_[at];
   if (taken_back(tokens_, lead_)) return;
   std::size_t head = at;

@@ -62,6 +62,28 @@ class UnitJudge {
   bool denied_behind(std::size_t span, bool plain) const;
   /// "... and reverted it", also in the sentence behind, as long as no other id is named.
   bool retracted(std::size_t span) const;
+  // assertion_denials.cpp
+  /// "Target: T1 done by Friday", "Plan for tomorrow: ...": a label says that all behind it is to come.
+  bool sets_goal() const;
+  /// "Thanks for marking T1 done!"
+  bool gives_thanks() const;
+  /// "wrong", "not true": says that what was said is false, not that something else is.
+  bool untrue(std::size_t i) const;
+  /// "... was mistaken", "..., which is false", "... . That was wrong."
+  bool disowned(std::size_t span) const;
+  /// "Calling T1 done would be premature"
+  bool would_be(std::size_t span) const;
+  /// 'T1 is "done" in the sense that it compiles'
+  bool scare_quoted(std::size_t at) const;
+  /// "(✅ = done, ❌ = open)"
+  bool in_legend(std::size_t sign) const;
+  /// "Reading T1: done"
+  bool only_looks_at(std::size_t first) const;
+  /// "I completed everything T1 depends on"
+  bool clause_of_object(std::size_t first, std::size_t end) const;
+  /// "Phase 1 (analysis)", where the plan calls it otherwise: a phase of something else.
+  bool renames_phase(std::size_t open) const;
+
   /// "I was told", "the lead says": what the sentence says is another's word. Not "I told the lead".
   bool hearsay(std::size_t i) const;
   /// "..., as soon as the database runs", "..., I was told": behind a comma or at the start of a line.

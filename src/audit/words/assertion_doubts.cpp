@@ -68,6 +68,24 @@ constexpr WordList kDoubts[] = {
      "analisi analizzato analizzata studiato studiata domanda domande letto letta attesa aspetta "
      "vraag vragen gelezen wacht analiza pytanie pytania czeka "
      "анализ изучено изучил изучила изучена вопрос вопросы прочитано обсуждено ждёт ждет ожидает"},
+    {kGoal,
+     "eta etas schedule goal goals target targets milestones deadline deadlines objective objectives aim "
+     "aims "
+     "roadmap timeline forecast desired legend "
+     "ziel ziele zielzustand zeitplan meilensteine termine frist fristen vorhaben legende "
+     "objectif objectifs calendrier échéance échéances jalons légende "
+     "objetivo objetivos calendario cronograma meta metas plazo plazos hitos leyenda prazo prazos legenda "
+     "obiettivo obiettivi scadenza scadenze doel doelen planning cel cele termin "
+     "цель цели срок сроки график легенда"},
+    {kTime,
+     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri tomorrow "
+     "tonight week weeks month morning afternoon evening eod eow "
+     "montag dienstag mittwoch donnerstag freitag samstag sonntag morgen woche vormittag nachmittag "
+     "lundi mardi mercredi jeudi vendredi samedi dimanche demain semaine matin "
+     "lunes martes miércoles jueves viernes sábado domingo mañana semana amanhã "
+     "lunedì martedì mercoledì giovedì venerdì domani settimana "
+     "понедельник вторник среда четверг пятница завтра неделя неделе"},
+    {kNever, "in_the_sense insofar"},
     // Not started yet
     {kUndone,
      "not_started not_begun not_yet_started not_yet_begun to_do nicht_begonnen nicht_angefangen "

@@ -74,6 +74,8 @@ inline constexpr WordClass kWhen = WordClass{1} << 52;     // what stands before
 inline constexpr WordClass kUpTo = WordClass{1} << 54;     // "everything up to T3", T3 too
 inline constexpr WordClass kHeard = WordClass{1} << 53;    // as kSays, also where it is said of "I"
 inline constexpr WordClass kStage = WordClass{1} << 55;    // of what comes before a task is done: "analysed"
+inline constexpr WordClass kGoal = WordClass{1} << 56;     // what stands behind this label is to come
+inline constexpr WordClass kTime = WordClass{1} << 57;     // a day, or a part of it
 }  // namespace word
 
 /// What a word in lower case stands for; 0 when it is none of them. Words that mean something only together

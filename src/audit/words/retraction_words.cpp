@@ -15,6 +15,21 @@ bool is_negation(std::string_view word) {
          one_of(word, {"niet", "geen", "nee"}) || one_of(word, {"не", "нет"});
 }
 
+bool is_untruth(std::string_view word) {
+  return one_of(word, {"wrong", "false", "untrue", "mistaken", "mistake", "error", "lie", "incorrect",
+                       "inaccurate", "premature", "misleading", "dishonest"}) ||
+         one_of(word, {"falsch", "unwahr", "gelogen", "voreilig", "verfrüht", "irrtum", "irreführend"}) ||
+         one_of(word, {"faux", "fausse", "inexact", "inexacte", "erreur", "prématuré", "mensonge"}) ||
+         one_of(word, {"falso", "falsa", "mentira", "incorrecto", "prematuro", "errado", "sbagliato"}) ||
+         one_of(word, {"onjuist", "onwaar", "nieprawda", "неправда", "неверно", "ошибка"});
+}
+
+bool is_truth(std::string_view word) {
+  return one_of(word, {"true", "correct", "accurate", "right", "case", "stimmt", "stimmte", "wahr", "richtig",
+                       "korrekt"}) ||
+         one_of(word, {"vrai", "exact", "cierto", "cierta", "verdad", "verdade", "vero", "waar", "правда"});
+}
+
 bool is_admission(std::string_view word) {
   return one_of(word, {"wrong", "mistaken", "mistake", "mistakenly", "sorry", "apologies", "apologize",
                        "apologise", "premature", "prematurely", "overstated", "incorrect", "incorrectly",

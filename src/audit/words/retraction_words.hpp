@@ -11,6 +11,10 @@ namespace plankeep::core {
 
 /// "not", "couldn't", "never", "nicht".
 bool is_negation(std::string_view word);
+/// "false", "a lie", "premature": said of what was said.
+bool is_untruth(std::string_view word);
+/// "true", "correct": untrue behind a negation.
+bool is_truth(std::string_view word);
 /// "wrong", "mistake", "sorry".
 bool is_admission(std::string_view word);
 /// A word of work that is not done yet: "will", "should", "placeholder".
