@@ -9,11 +9,39 @@
 #include "audit/message_lines.hpp"
 #include "audit/message_tokens.hpp"
 #include "audit/task_names.hpp"
+#include "audit/words/retraction_words.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
 
+using base::one_of;
 using Kind = Token::Kind;
+
+/// An order that changes nothing: "Review T2", "List the files of T2".
+bool looks(std::string_view word) {
+  return one_of(word,
+                {"review",  "read",  "list",     "explain",  "summarize", "summarise", "describe", "inspect",
+                 "compare", "print", "show",     "study",    "analyse",   "analyze",   "count",    "check",
+                 "verify",  "audit", "evaluate", "estimate", "tell",      "examine"}) ||
+         one_of(word, {"prüfe", "lies", "liste", "erkläre", "beschreibe", "vergleiche", "zeige", "analysiere",
+                       "nenne"}) ||
+         one_of(word,
+                {"lis", "relis", "explique", "décris", "résume", "vérifie", "lee", "revisa", "lista",
+                 "explica", "describe", "resume", "revise", "leia", "liste", "leggi", "elenca", "spiega"});
+}
+
+/// An order to make or to finish something.
+bool makes(std::string_view word) {
+  return one_of(word, {"do",      "implement", "complete", "finish",  "work",    "take",  "build",
+                       "write",   "fix",       "make",     "add",     "create",  "start", "continue",
+                       "execute", "handle",    "correct",  "repair",  "tick",    "close", "solve",
+                       "apply",   "change",    "update",   "address", "resolve", "carry"}) ||
+         one_of(word, {"implementiere", "erledige", "mache", "mach", "setze", "baue", "schreibe", "behebe",
+                       "korrigiere", "arbeite", "übernimm", "hake", "ändere"}) ||
+         one_of(word, {"implémente", "fais", "termine", "corrige", "écris", "coche", "implementa", "haz",
+                       "termina", "escribe", "marca", "completa", "faça", "fai"});
+}
 
 class Names {
  public:
@@ -81,6 +109,7 @@ class Names {
         if (token.text == no) return true;
       if (token.text == "than" && i > 0 && tokens[i - 1].text == "other") return true;
     }
+    if (only_looked_at(tokens, clause, first, end)) return true;
     // "T3 is already done", "T3 (done)"
     for (std::size_t i = end; i < tokens.size() && i < end + 4; ++i) {
       const Token& token = tokens[i];
@@ -90,7 +119,34 @@ class Names {
     return false;
   }
 
-  static constexpr std::size_t kHead = 6;  // tokens before an id that can rule it out
+  /// "Review T3", with nothing to be made in what follows; "the files that T3 touches".
+  static bool only_looked_at(const std::vector<Token>& tokens, std::size_t clause, std::size_t first,
+                             std::size_t end) {
+    const bool relative =
+        first > clause && one_of(tokens[first - 1].text, {"that", "which", "where", "what"});
+    if (relative && is(tokens, end, Kind::word) && !tokens[end].is(word::kJoin)) return true;
+    const auto order = [&](std::size_t i) {
+      return i == clause || tokens[i - 1].kind != Kind::word || tokens[i - 1].is(word::kJoin) ||
+             one_of(tokens[i - 1].text,
+                    {"please", "then", "to", "just", "only", "first", "bitte", "can", "could", "you"});
+    };
+    bool looked = false;
+    for (std::size_t i = first > clause + kOrder ? first - kOrder : clause; i < first; ++i) {
+      if (tokens[i].kind != Kind::word) continue;
+      if (makes(tokens[i].text) || tokens[i].is(word::kDoneBefore)) looked = false;
+      if (looks(tokens[i].text) && order(i)) looked = true;
+    }
+    for (std::size_t i = end; looked && i < std::min(tokens.size(), end + kOrder); ++i) {
+      const bool denied = is(tokens, i + 1, Kind::word) && is_negation(tokens[i + 1].text);
+      const bool forbidden =
+          i > 0 && one_of(tokens[i - 1].text, {"not", "don't", "never", "nicht", "pas", "no"});
+      if (tokens[i].kind == Kind::word && makes(tokens[i].text) && !denied && !forbidden) looked = false;
+    }
+    return looked;
+  }
+
+  static constexpr std::size_t kOrder = 40;  // tokens from an order to an id, and behind it
+  static constexpr std::size_t kHead = 6;    // tokens before an id that can rule it out
 
   void add(const TaskSet& tasks) { named_.add(tasks, 1); }
 
