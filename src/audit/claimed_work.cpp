@@ -226,10 +226,17 @@ class FileClaims {
     if (!has_path) return;
     if (list_ != Made::no && sentence.unit == MessageUnit::Kind::item && sentence.first &&
         sentence.words[0].kind == WordKind::path) {
-      if (!holds(sentence, removed_words())) add(sentence.words[0].text, list_);
+      if (!holds(sentence, removed_words()))
+        add(sentence.words[renamed(sentence.words, 0) ? 2 : 0].text, list_);
       return;
     }
     if (!denied(sentence)) read_verbs(sentence.words);
+  }
+
+  /// "a.py → b.py": a.py is gone.
+  static bool renamed(const std::vector<PlainWord>& words, std::size_t path) {
+    return path + 2 < words.size() && words[path + 1].kind == WordKind::mark && words[path + 1].text == ">" &&
+           words[path + 2].kind == WordKind::path;
   }
 
   /// "Files created", "変更したファイル" above a list.
@@ -260,7 +267,7 @@ class FileClaims {
     std::size_t last = words.size();  // the path that was claimed before this one
     Made last_made = Made::no;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i].kind != WordKind::path) continue;
+      if (words[i].kind != WordKind::path || renamed(words, i)) continue;
       Made said = behind(words, i);
       if (said == Made::no) said = before(words, i);
       if (said == Made::no && last < i && joins(words, last, i)) said = last_made;

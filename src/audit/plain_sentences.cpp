@@ -84,6 +84,7 @@ class Sentences {
   void step() {
     const char c = text_[at_];
     if (c == '`') return code();
+    if (arrow()) return;
     if (c == ']' && at_ + 1 < text_.size() && text_[at_ + 1] == '(') return destination();
     const base::CodePoint point = base::decode_at(text_, at_);
     if (point.valid && is_cjk(point.value)) return unspaced();
@@ -101,6 +102,18 @@ class Sentences {
     if (point.value == 0xFF08) add(WordKind::mark, "(");
     if (point.value == 0xFF09) add(WordKind::mark, ")");
     if (point.value == 0x2014 || point.value == 0x2013) add(WordKind::mark, ":");
+  }
+
+  /// "a.py → b.py", "a.py -> b.py"
+  bool arrow() {
+    if (now_.words.empty() || now_.words.back().kind != WordKind::path) return false;
+    for (const std::string_view sign : {"\u2192", "\u27f6", "-->", "->", "=>"}) {
+      if (!text_.substr(at_).starts_with(sign)) continue;
+      at_ += sign.size();
+      add(WordKind::mark, ">");
+      return true;
+    }
+    return false;
   }
 
   /// Opens or closes a quotation. In German and Polish the first mark of English is the last.

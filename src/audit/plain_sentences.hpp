@@ -17,7 +17,7 @@ struct PlainWord {
     word,  // lower case; Chinese, Japanese and Korean: all letters up to the next mark
     path,  // as written
     code,  // any other code span, lower case
-    mark,  // ',', ':', '(' or ')'
+    mark,  // ',', ':', '(' or ')'; behind a path also '>', an arrow
   };
   Kind kind = Kind::word;
   std::string text;
