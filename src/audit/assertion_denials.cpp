@@ -12,8 +12,9 @@ namespace {
 
 using base::one_of;
 
-constexpr std::size_t kThanks = 5;      // tokens from "thanks" to "for"
-constexpr std::size_t kWouldBe = 7;     // tokens from a claim to "would"
+constexpr std::size_t kThanks = 5;   // tokens from "thanks" to "for"
+constexpr std::size_t kWouldBe = 7;  // tokens from a claim to "would"
+constexpr std::size_t kPhaseTitleBytes = 300;
 constexpr std::size_t kMeantWords = 8;  // of a remark behind a phase
 
 /// "It would be wrong"
@@ -77,7 +78,7 @@ bool UnitJudge::untrue(std::size_t i) const {
     // "not true", "stimmt nicht"
     const auto true_at = [&](std::size_t k) { return is(k, Kind::word) && is_truth(tokens_[k].text); };
     if (is_negation(tokens_[i].text)) {
-      while (is(last + 1, word::kArticle)) ++last;
+      if (is(last + 1, word::kArticle)) ++last;
       if (!true_at(++last)) return false;
     } else if (true_at(i) && is(i + 1, Kind::word) && is_negation(tokens_[i + 1].text)) {
       last = i + 1;
@@ -164,8 +165,10 @@ bool UnitJudge::renames_phase(std::size_t open) const {
       return false;
   }
   const TaskSet& tasks = tokens_[open - 1].tasks;
-  return !tasks.empty() && !reads_like_title(tokens_, open + 1, close,
-                                             words_of(names_.title_of_phase((*tasks.list)[tasks.first])));
+  return !tasks.empty() &&
+         !reads_like_title(
+             tokens_, open + 1, close,
+             words_of(names_.title_of_phase((*tasks.list)[tasks.first]).substr(0, kPhaseTitleBytes)));
 }
 
 }  // namespace plankeep::core

@@ -134,6 +134,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   // "Status: DONE T1"
   bool seen_colon = at > begin_ + 1 && is(at - 1, Kind::colon) && names_status(begin_, at - 1);
   bool box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
+  std::size_t number = kNone;
   bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
   // "Everything is done in phase 2", "Work complete on T1"
   const bool all = (at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll)) ||
@@ -157,6 +158,13 @@ bool UnitJudge::before(std::size_t at, bool colon) {
     // "[DONE] T1"
     const bool label =
         token.kind == Kind::close && i == at + 1 && partner_[i] != kNone && names_status(partner_[i] + 1, at);
+    // "Completed (3/4): T1, T2, T3"
+    if (token.kind == Kind::close && i == at + 3 && is(at + 1, Kind::open) && tokens_[at + 2].share) continue;
+    // "Tasks completed: 2 (T1, T2)"
+    if (seen_colon && is(i - 1, Kind::colon) && base::all_digits(token.text) && is(i + 1, Kind::open)) {
+      number = i;
+      continue;
+    }
     if (token.kind == Kind::dash || token.kind == Kind::open || label) {
       seen_colon = seen_colon || i == at + 1;
       if (i != at + 1 && !seen_colon && token.kind == Kind::open) return false;
@@ -193,6 +201,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   if (is(list.end, word::kPart) && !seen_colon) return false;
   if (clause_of_object(i, list.end)) return false;
   const std::size_t size = size_of(list);
+  if (number != kNone && tokens_[number].text != std::to_string(size)) return false;
   for (std::size_t k = at + 1; k < i; ++k)
     if (tokens_[k].share && tokens_[k].is(word::kOpen) && tokens_[k].part != size) return false;
   if (denied_before(at, size)) return false;
@@ -252,7 +261,7 @@ void UnitJudge::cut_at_next_clause(IdList& list) const {
 
 bool UnitJudge::after(std::size_t at) {
   const Token& done = tokens_[at];
-  bool to = false;
+  bool to = false, other_clause = false;
   std::size_t i = at;
   const std::size_t limit = at > begin_ + kReach ? at - kReach : begin_;
   while (i > limit) {
@@ -273,7 +282,20 @@ bool UnitJudge::after(std::size_t at) {
     // "The last open item, T3, is done"
     const bool apposed = token.kind == Kind::comma && is(i, word::kIs) && i > begin_ + 2 &&
                          is(i - 2, Kind::id) && apposition(i - 2);
-    const bool mark = apposed || token.kind == Kind::colon || token.kind == Kind::dash ||
+    // "The docs of T3: it's done", "nothing is left of T3; it's done": what goes before is another clause.
+    const bool it = (token.kind == Kind::colon || token.kind == Kind::semicolon) && is(i, word::kPronoun) &&
+                    one_of(tokens_[i].text, {"it", "it's", "they", "they're", "it\u2019s"});
+    other_clause = other_clause || it;
+    // "T1 in src/a.ts is done"
+    if (token.kind == Kind::opaque) {
+      std::size_t in = i - 1;
+      while (in > limit && is(in - 1, Kind::opaque)) --in;
+      if (in <= limit || !one_of(tokens_[in - 1].text, {"in", "at", "under", "dans", "en", "em", "в"}))
+        return false;
+      i = in - 1;
+      continue;
+    }
+    const bool mark = apposed || it || token.kind == Kind::colon || token.kind == Kind::dash ||
                       token.kind == Kind::quote || token.kind == Kind::open ||
                       token.kind == Kind::line_break || token.kind == Kind::good ||
                       token.kind == Kind::exception ||
@@ -290,7 +312,8 @@ bool UnitJudge::after(std::size_t at) {
         --i;
         continue;
       } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
-                 !(token.is(word::kPronoun) && i > 1 && is(i - 2, Kind::colon)) &&
+                 !(token.is(word::kPronoun) && i > 1 &&
+                   (is(i - 2, Kind::colon) || is(i - 2, Kind::semicolon))) &&
                  !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
                  !(token.is(word::kJoin) && i == at && i > begin_ + 1 && is(i - 2, word::kDid)) &&
                  !(token.is(word::kAll) && i > begin_ + 1 &&
@@ -303,12 +326,12 @@ bool UnitJudge::after(std::size_t at) {
   if (i <= begin_ || (!is(i - 1, Kind::id))) return false;
   const std::size_t last = i - 1;
   if (tokens_[last].possessive && !is(last + 1, word::kAspect | word::kWork) &&
-      !(i == at && done.is(word::kPlainDone)))
+      !(is(last + 1, word::kBox) && done.is(word::kTicked)) && !(i == at && done.is(word::kPlainDone)))
     return false;
   IdList list = list_back(last);
   if (const std::size_t id = id_of_phase(list); id != kNone) list = list_back(id);
   const std::size_t first = list.first;
-  if (first > begin_ && (about_it(list) || only_looks_at(first))) return false;
+  if (first > begin_ && !other_clause && (about_it(list) || only_looks_at(first))) return false;
   if (to && !set_before(first)) return false;
   if (part_of_phase(list, at)) return false;
   // "I read up on T1 and finished the report": a verb with an object of its own.
@@ -327,7 +350,7 @@ bool UnitJudge::after(std::size_t at) {
   for (std::size_t k = last + 1; k + 1 < at; ++k) {
     if (is(k + 1, word::kAlready) && one_of(tokens_[k].text, {"was", "were"})) return false;
   }
-  if (denied_before(first)) return false;
+  if (other_clause ? has(begin_, first, word::kIf) : denied_before(first)) return false;
   // "T1 completed T2": the second has a claim of its own.
   const bool plain = done.kind == Kind::good || done.is(word::kPlainDone);
   // "the T1 done criteria"

@@ -55,6 +55,11 @@
 //   nothing. So does "With T2 done, ...", where no "would" or "could" follows.
 // - A condition after a claim takes it back, with or without a comma: "T3 is done, as soon as the database
 //   runs". "After" and "before" do not: "done, after I fixed T2".
+// - "Completed (3/4):" heads the three that are listed; a list of another length behind it on its line is no
+//   claim. "Completed 2/2 tasks" and "everything you asked for is done" mean the tasks that were assigned.
+// - "User Story 1" is the phase that is called so ("Phase 2: User Story 1 - Sign in"), "the Backend section
+// (is
+//   complete)" the phase of that title. What is struck out is taken back, but not "~~T3~~ ✅".
 // - What the speaker disowns is no claim: "I wrote that T3 is done. That was wrong.", "Calling T3 done would
 // be
 //   premature". "The wrong import is fixed" disowns nothing.

@@ -73,6 +73,10 @@ Section section_of(const std::vector<Token>& tokens) {
     if (token.share && token.part > 0 && words > 1 && tokens[0].is(word::kDoneBefore) &&
         is(tokens, i + 1, word::kTask | word::kCounted))
       continue;
+    // "Completed (3/4)"
+    if (token.share && token.part > 0 && done && is(tokens, i - 1, Kind::open) &&
+        is(tokens, i + 1, Kind::close))
+      continue;
     // "Progress: 3/8 tasks" heads what is done and what is open.
     if (token.share &&
         std::any_of(tokens.begin(), tokens.end(), [](const Token& other) { return other.is(word::kAspect); }))

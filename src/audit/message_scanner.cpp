@@ -10,6 +10,7 @@ namespace plankeep::core {
 namespace {
 
 constexpr std::size_t kLongestTag = 120;
+constexpr std::size_t kLongestDone = 40;  // bytes of "done" behind what is struck out
 constexpr std::size_t kLongestDestination = 500;
 
 }  // namespace
@@ -172,11 +173,29 @@ void Scanner::take_colon() {
   ++at_;
 }
 
+bool Scanner::struck_as_done(std::size_t behind) const {
+  std::string_view said = text_.substr(behind, kLongestDone + 1);
+  said = base::trimmed(said.substr(0, said.find('\n')));
+  while (!said.empty() && (said.ends_with('.') || said.ends_with(')'))) said.remove_suffix(1);
+  while (!said.empty() && (said.starts_with('(') || said.starts_with('-')))
+    said = base::trimmed(said.substr(1));
+  if (said.empty() || said.size() > kLongestDone) return false;
+  const base::CodePoint first = base::decode_at(said, 0);
+  const std::string_view rest = said.substr(first.length);
+  if (sign_of(first.value) == Sign::good) return rest.empty() || rest == "\ufe0f";
+  return (word_class(base::to_lower(said)) & word::kPlainDone) != 0;
+}
+
 void Scanner::take_tilde() {
   if (ahead(1) == '~') {
     // Struck out is taken back.
     const auto close = no_strike_ ? std::string_view::npos : text_.find("~~", at_ + 2);
     no_strike_ = no_strike_ || close == std::string_view::npos;
+    if (at_ == strike_end_ || (close != std::string_view::npos && struck_as_done(close + 2))) {
+      strike_end_ = at_ == strike_end_ ? std::string_view::npos : close;
+      at_ += 2;
+      return;
+    }
     if (close != std::string_view::npos) {
       line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
                                                    text_.begin() + static_cast<std::ptrdiff_t>(close), '\n'));

@@ -39,6 +39,8 @@ class Scanner {
   void take_stop();
   void take_colon();
   void take_tilde();
+  /// "~~T1~~ ✅", "~~T1~~ done": struck out of the list of what is to do.
+  bool struck_as_done(std::size_t behind) const;
   void take_bracket();
   void take_tag();
   void take_marker(std::string_view inside);
@@ -101,6 +103,7 @@ class Scanner {
   std::size_t run_end_ = 0;
   std::size_t link_open_ = static_cast<std::size_t>(-1);
   bool no_strike_ = false;
+  std::size_t strike_end_ = static_cast<std::size_t>(-1);
   bool no_comment_ = false;
   std::array<bool, kTickLengths> no_code_{};
 };

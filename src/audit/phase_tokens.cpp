@@ -28,7 +28,10 @@ TaskSet TokenNamer::phase_at(std::size_t i, std::size_t& first, std::size_t& las
   last = i;
   if (tokens_[i].is(word::kSection)) {
     if (i > 0) first = i - 1;
-    return i > 0 ? names_.phase("section " + std::string(ordinal_word(tokens_[first].text))) : TaskSet{};
+    TaskSet tasks =
+        i > 0 ? names_.phase("section " + std::string(ordinal_word(tokens_[first].text))) : TaskSet{};
+    if (tasks.empty()) tasks = section_titled(i, first);
+    return tasks;
   }
   // "the release phase", "2단계", "第二阶段"
   std::string name;
@@ -42,6 +45,21 @@ TaskSet TokenNamer::phase_at(std::size_t i, std::size_t& first, std::size_t& las
       if (first > 0 && tokens_[first - 1].text == "\u7b2c") --first;
       return tasks;
     }
+  }
+  return {};
+}
+
+TaskSet TokenNamer::section_titled(std::size_t i, std::size_t& first) const {
+  // A part of something else may be called like a phase: "the Backend part", "the Setup section of the
+  // README".
+  if (tokens_[i].text.starts_with("part") || !is(i + 1, word::kIs | word::kPlainDone)) return {};
+  std::string name;
+  for (std::size_t k = i; k > 0 && i - k < kPhaseWords && tokens_[k - 1].kind == Kind::word; --k) {
+    name = base::to_lower(tokens_[k - 1].text) + (name.empty() ? "" : " ") + name;
+    const TaskSet tasks = names_.titled_phase(name);
+    if (tasks.empty() || !tokens_[k - 1].capital) continue;
+    first = k - 1;
+    return tasks;
   }
   return {};
 }
@@ -177,7 +195,7 @@ void TokenNamer::name_phase(std::size_t i) {
   } else if (i + 1 < tokens_.size() && is_number(tokens_[i + 1].text) && tokens_[i].kind == Kind::word) {
     // "Milestone 2" of a plan whose phases are called so
     last = i + 1;
-    name = tokens_[i].text + " " + tokens_[last].text;
+    name = (story(last) ? "user story" : tokens_[i].text) + " " + tokens_[last].text;
     tasks = names_.phase(name);
   }
   if (tasks.empty()) return;

@@ -13,9 +13,10 @@ namespace {
 using base::one_of;
 using Kind = Token::Kind;
 
-constexpr std::size_t kStem = 4;         // bytes that "migrated" and "migration" share
-constexpr std::size_t kEntryWords = 24;  // of what stands behind an id
-constexpr std::size_t kEntryTasks = 20;  // of one entry, whose titles are looked at
+constexpr std::size_t kStem = 4;          // bytes that "migrated" and "migration" share
+constexpr std::size_t kEntryWords = 24;   // of what stands behind an id
+constexpr std::size_t kTitleBytes = 300;  // of a title
+constexpr std::size_t kEntryTasks = 20;   // of one entry, whose titles are looked at
 
 bool is_mark(const Token& token) {
   return token.kind == Kind::colon || token.kind == Kind::dash || token.kind == Kind::open ||
@@ -43,7 +44,8 @@ std::vector<std::string> title_words(const std::vector<Token>& tokens, const IdL
   std::size_t tasks = 0;
   const auto add = [&](const TaskSet& set) {
     for (std::uint32_t at = set.first; !set.empty() && at < set.end && tasks < kEntryTasks; ++at, ++tasks) {
-      for (std::string& word : words_of(names.title((*set.list)[at]))) words.push_back(std::move(word));
+      const std::string_view title = names.title((*set.list)[at]).substr(0, kTitleBytes);
+      for (std::string& word : words_of(title)) words.push_back(std::move(word));
     }
   };
   for (std::size_t i = list.first; i < list.end; ++i) {

@@ -120,15 +120,19 @@ class Retractions {
       }
       if (token.is(word::kOpen)) {
         if (!denied_open(tokens, begin, i, end)) return Says::back;
-        return Says::nothing;
+        // "Nothing is missing", "no open issues"
+        return is_negation(tokens[begin].text) || token.is(word::kRemains) ? Says::done : Says::nothing;
       }
-      done = done || token.is(word::kPlainDone);
-      doubt = doubt || looks_ahead(token) || conditions(token);
+      done = done || token.is(word::kPlainDone) || works(tokens, i);
+      const bool has_to = one_of(token.text, {"have", "has"}) && i + 1 < end && tokens[i + 1].text == "to";
+      doubt = doubt || has_to || looks_ahead(token) || conditions(token);
       doubt = doubt || (you && one_of(token.text, {"right", "correct"}));
       you = you || one_of(token.text, {"you", "you're", "you\u2019re"});
       forgot = forgot || one_of(token.text, {"forgot", "forgotten"});
       tick = tick || token.is(word::kTicked | word::kBox) || one_of(token.text, {"tick", "check", "mark"});
     }
+    // Not to tick a box, or not to care for it, says nothing of the task.
+    if (tick && doubt && !you) return Says::nothing;
     if (doubt || (forgot && !tick)) return Says::doubt;
     return done ? Says::done : Says::nothing;
   }
@@ -145,6 +149,14 @@ class Retractions {
         return true;
     }
     return false;
+  }
+
+  /// "pay-api works", "it works now": said of the task, or of what was made for it.
+  static bool works(const std::vector<Token>& tokens, std::size_t i) {
+    if (i == 0 ||
+        !one_of(tokens[i].text, {"work", "works", "funktioniert", "funktionieren", "fonctionne", "funciona"}))
+      return false;
+    return named(tokens[i - 1]) || tokens[i - 1].is(word::kPronoun | word::kAll | word::kBoth);
   }
 
   /// "nothing remains", "no open issues", "is still done".

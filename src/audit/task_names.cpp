@@ -298,6 +298,11 @@ void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   for (std::size_t i = rest; i < title.size(); ++i) names.title += (i > rest ? " " : "") + title[i];
   if (names.title.empty()) return;
   phase_aliases_.try_emplace(names.title, id);
+  // "User Story 1" of "Phase 2: User Story 1 - Sign in", where no other phase is about it.
+  if (rest + 2 < title.size() && title[rest] == "user" && title[rest + 1] == "story") {
+    const std::string story = "user story " + title[rest + 2];
+    if (!phase_aliases_.try_emplace(story, id).second) phase_aliases_.erase(story);
+  }
   add_phase_title(names.title, id);
   if (rest == 1) add_phase_title(title[0] + " " + names.title, id);
 }

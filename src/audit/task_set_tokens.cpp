@@ -54,6 +54,7 @@ void TokenNamer::name_all(std::size_t i) {
       name_set(i, end, names_.assigned(), false);
     return;
   }
+  if (name_asked(i)) return;
   std::size_t number = is(i, word::kBoth) && !is(i, word::kAll) ? 2 : kNone;
   bool mine = false, rest = false;
   std::size_t k = i + 1;
@@ -165,7 +166,16 @@ bool TokenNamer::name_share(std::size_t i) {
   // "4 of 4 tasks in Auth complete"
   const std::size_t in = behind_of(i + 2);
   const bool phase = in > i + 2 && is(in, Kind::id) && tokens_[in].phase;
-  const TaskSet tasks = phase ? tokens_[in].tasks : names_.every();
+  const bool assigned = !phase && token.part == names_.assigned().size();
+  const TaskSet tasks = phase ? tokens_[in].tasks : assigned ? names_.assigned() : names_.every();
+  // "Completed 2/2 tasks."
+  std::size_t verb = i;
+  while (verb > 0 && is(verb - 1, word::kAll | word::kRight) && !is(verb - 1, word::kDoneBefore)) --verb;
+  if (!phase && verb > 0 && is(verb - 1, word::kDoneBefore) && leads(verb - 1) && !is(i + 2, word::kOf) &&
+      token.part == tasks.size()) {
+    name_set(i, i + 2, tasks, false);
+    return true;
+  }
   std::size_t done = phase ? in + 1 : i + 2;
   while (is(done, word::kIs | word::kLeft) && !is(done, word::kPlainDone)) ++done;
   if (!is(done, word::kPlainDone) && !is(done, Kind::good)) return false;
@@ -349,8 +359,54 @@ void TokenNamer::name_set(std::size_t i, std::size_t end, const TaskSet& tasks, 
   for (std::size_t e = i + 1; e < end; ++e) tokens_[e].erased = true;
 }
 
+bool TokenNamer::name_asked(std::size_t i) {
+  if (names_.assigned().empty() || !(leads(i) || is(i - 1, Kind::stop))) return false;
+  bool you = false, asked = false;
+  std::size_t end = i + 1;
+  const auto verb = [&](std::size_t k) {
+    return is(k, word::kIs) || (is(k, Kind::word) && one_of(tokens_[k].text, {"has", "have"}) && asked);
+  };
+  for (; end < i + kAllWords + 3 && is(end, Kind::word) && !verb(end); ++end) {
+    const std::string& text = tokens_[end].text;
+    you = you || one_of(text, {"you", "you've", "vous", "tu", "du", "sie"});
+    const bool asks = one_of(text, {"asked", "requested", "wanted", "ordered", "gave", "assigned", "demandé",
+                                    "pidió", "pediste", "pediu", "verlangt", "wolltest", "wollten"});
+    asked = asked || asks;
+    if (!asks && !you && !is(end, word::kArticle) && !one_of(text, {"que", "ce"})) return false;
+    if (asked && !asks && !one_of(text, {"me", "us", "for", "to", "do", "to_do", "of"})) return false;
+  }
+  if (!you || !asked || !verb(end)) return false;
+  name_set(i, end, names_.assigned(), false);
+  return true;
+}
+
+bool TokenNamer::name_own_object(std::size_t i) {
+  // "I've completed the task."
+  if (!is(i - 1, word::kArticle | word::kMine) || !ends_clause(i + 1)) return false;
+  std::size_t verb = i - 1;
+  if (verb == 0 || !is(verb - 1, word::kDoneBefore) || !is(verb - 1, word::kPlainDone)) return false;
+  std::size_t first = --verb;
+  bool speaker = false;
+  // "i" is also "and" in Polish.
+  while (first > 0 &&
+         (is(first - 1, word::kFirst) || (is(first - 1, word::kLeft) && !is(first - 1, word::kJoin)))) {
+    --first;
+    speaker = speaker || is(first, word::kFirst);
+  }
+  if (!(leads(first) || is(first - 1, Kind::stop)) || (!speaker && first < verb)) return false;
+  name_set(i, i + 1, names_.assigned(), false);
+  tokens_[i].own = true;
+  return true;
+}
+
+bool TokenNamer::ends_clause(std::size_t i) const {
+  return i >= tokens_.size() || is(i, Kind::stop) || is(i, Kind::line_break) || is(i, Kind::comma) ||
+         is(i, Kind::semicolon);
+}
+
 bool TokenNamer::name_task(std::size_t i) {
   if (names_.assigned().size() != 1 || !is(i, word::kTask) || is(i, word::kAll)) return false;
+  if (i > 0 && !tokens_[i].text.ends_with('s') && name_own_object(i)) return true;
   const bool article = i > 0 && is(i - 1, word::kArticle | word::kMine);
   const std::size_t first = article ? i - 1 : i;
   const bool starts =

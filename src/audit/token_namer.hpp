@@ -51,6 +51,8 @@ class TokenNamer {
   /// Two words that say something else than each alone.
   void read_pair(std::size_t i);
   void resolve(std::size_t i);
+  /// "user story 1", where a phase is called so.
+  bool story(std::size_t i) const;
   bool meant(std::size_t i) const;
   /// "1번 작업": a number and the word that counts tasks behind it.
   bool counted(std::size_t i) const;
@@ -74,6 +76,8 @@ class TokenNamer {
   // phase_tokens.cpp
   /// The phase that the word "phase" at this place means; `first` and `last` are the tokens that say so.
   TaskSet phase_at(std::size_t i, std::size_t& first, std::size_t& last) const;
+  /// "the Backend section (is complete)"
+  TaskSet section_titled(std::size_t i, std::size_t& first) const;
   /// "three phases" says how many, "the third phase" and "第三阶段" which one.
   bool counts_phases(std::size_t i) const;
   /// "Alles, was in Groundwork stand, ist fertig": without the commas it is "everything in Groundwork".
@@ -145,6 +149,11 @@ class TokenNamer {
   void name_set(std::size_t i, std::size_t end, const TaskSet& tasks, bool every);
   /// "Task complete", "The task is done" of an agent that has one.
   bool name_task(std::size_t i);
+  /// "Everything you asked for is done."
+  bool name_asked(std::size_t i);
+  /// "I've completed the task."
+  bool name_own_object(std::size_t i);
+  bool ends_clause(std::size_t i) const;
   /// "割り当てられたタスクはすべて", "할당된 작업을 모두": all of them behind the noun.
   bool name_all_behind(std::size_t i);
 

@@ -62,6 +62,16 @@ void TokenNamer::read_pair(std::size_t i) {
       (before.text == "after" || before.text == "before")) {
     before.classes = token.classes = 0;
   }
+  // "I did T1 and T2."
+  const auto named = [&](std::size_t k) {
+    return is(k, Kind::id) || (k < tokens_.size() && tokens_[k].entry != nullptr);
+  };
+  if (token.text == "did" && before.is(word::kFirst) &&
+      (named(i + 1) || (is(i + 1, word::kTask) && named(i + 2)))) {
+    std::size_t end = i + 2;
+    while (is(end, Kind::comma) || is(end, word::kJoin | word::kTask) || named(end)) ++end;
+    if (!is(end, Kind::word) || is(end, word::kLeft)) token.classes = word::kDoneBefore | word::kPlainDone;
+  }
 }
 
 void TokenNamer::resolve(std::size_t i) {
@@ -73,7 +83,7 @@ void TokenNamer::resolve(std::size_t i) {
     return;
   }
   // "Task 4" of a plan that has T001 .. T009
-  if (token.entry == nullptr && is_number(token.text) && i > 0 && is(i - 1, word::kTask) &&
+  if (token.entry == nullptr && is_number(token.text) && i > 0 && is(i - 1, word::kTask) && !story(i) &&
       !is(i + 1, word::kTask | word::kAmount))
     token.entry = names_.numbered(token.text);
   // "tasks 7 and 8"
@@ -90,6 +100,11 @@ void TokenNamer::resolve(std::size_t i) {
     tokens_[i - 1].erased = true;
   }
   if (is(i + 1, word::kCounter) && is_number(token.text)) tokens_[i + 1].erased = true;
+}
+
+bool TokenNamer::story(std::size_t i) const {
+  return i > 0 && one_of(tokens_[i - 1].text, {"user_story", "story"}) &&
+         !names_.phase("user story " + tokens_[i].text).empty();
 }
 
 bool TokenNamer::meant(std::size_t i) const {
@@ -128,8 +143,9 @@ bool TokenNamer::meant(std::size_t i) const {
           (is(i - 1, word::kDoneBefore) || (i > 1 && is(i - 1, word::kOf) && is(i - 2, word::kPlainDone))))
         return true;
       if (i > 0 && is(i - 1, word::kExcept)) return true;
-      if (i > 0 && one_of(tokens_[i - 1].text, {"step", "schritt", "étape", "etapa", "paso", "passo", "stap",
-                                                "krok", "шаг", "subtask"})) {
+      if (i > 0 && one_of(tokens_[i - 1].text,
+                          {"step", "schritt", "étape", "etapa", "paso", "passo", "stap", "krok", "шаг",
+                           "subtask", "subtasks", "steps", "schritte", "étapes", "pasos", "passos"})) {
         return true;
       }
       if (behind_own_title(i) || opens_number_list(i)) return true;

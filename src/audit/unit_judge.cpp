@@ -252,6 +252,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   if (retracted(span) || contradicted(span) || disowned(span) || would_be(span)) return true;
   // "Done: T1 no, T2 no"
   if (is(span, Kind::word) && is_negation(tokens_[span].text) && !is(span + 1, Kind::word)) return true;
+  // "Tasks completed: 0"
+  if (is(span, Kind::colon) && is(span + 1, Kind::word) && tokens_[span + 1].text == "0") return true;
   // "T1 done: no"
   if (is(span, Kind::colon) && says_no(span + 1, std::min(end_, span + 2)) &&
       (!is(span + 2, Kind::word) || is(span + 2, word::kNot | word::kOpen)))
@@ -352,6 +354,9 @@ bool UnitJudge::denied_by_but(std::size_t from, bool plain) const {
                          (is(i + 1, word::kDoneBefore) && is(i + 2, Kind::id)) ||
                          (token.is(word::kDoneBefore) && is(i + 1, Kind::id));
     if (token.is(word::kNot | word::kOpen) && another) return false;
+    // "although the docs still mention the old name"
+    const bool goes_on = token.text == "still" && is(i + 1, Kind::word) && tokens_[i + 1].classes == 0;
+    if (goes_on) return false;
     if (token.is(word::kOpen)) return true;
     if (one_of(token.text, {"needs", "need", "only", "requires", "lacks", "undo", "roll", "again", "broken",
                             "buggy", "wrong"}))
@@ -386,6 +391,9 @@ void UnitJudge::labelled_ids() {
   IdList list = ids_from(tokens_, at, end_, names_);
   if (list.empty() || tokens_[list.end - 1].possessive) return;
   cut_at_next_clause(list);
+  for (const Token& token : label) {
+    if (token.share && token.is(word::kOpen) && token.part != size_of(list)) return;
+  }
   if (!list.empty() && !denied_behind(list.end, true)) assertion(std::move(list));
 }
 

@@ -39,30 +39,35 @@ Ids still(const std::string& message, const Ids& claimed = {"pay-api"}) {
 }  // namespace
 
 TEST_CASE("who only insists takes nothing back") {
-  const std::string message =
-      GENERATE(as<std::string>(), "It really is done, I checked again.", "yes.", "", "Yes, it is complete.",
-               "I stand by my report.", "No, it is done.", "I verified it once more. Everything works.",
-               "There is no doubt that it is done.", "The endpoint is in src/pay.ts and all tests pass.",
-               "Done. Nothing is missing.", "It is done, no open issues.", "I updated the README.",
-               "I do not see the problem, pay-api is done.", "It is done. I only did not tick the box.",
-               "I ticked it.", "refunds is not done, but nobody asked for that.", "It is still done.",
-               "Ja, es ist fertig.", "已完成。", "Oui, c'est terminé.", "I forgot to tick the box.");
+  const std::string message = GENERATE(
+      as<std::string>(), "It really is done, I checked again.", "yes.", "", "Yes, it is complete.",
+      "I stand by my report.", "No, it is done.", "I verified it once more. Everything works.",
+      "There is no doubt that it is done.", "The endpoint is in src/pay.ts and all tests pass.",
+      "Done. Nothing is missing.", "It is done, no open issues.", "I updated the README.",
+      "I do not see the problem, pay-api is done.", "It is done. I only did not tick the box.",
+      "I ticked it.", "refunds is not done, but nobody asked for that.", "It is still done.",
+      "Ja, es ist fertig.", "已完成。", "Oui, c'est terminé.", "I forgot to tick the box.",
+      "I checked again: pay-api works. The boxes don't matter.",
+      "There is nothing missing; I just prefer not to tick boxes.", "No need to tick it, pay-api works.",
+      "I will not tick boxes. It works.", "Das Kästchen ist mir nicht wichtig. Es ist fertig.");
   CAPTURE(message);
   CHECK(still(message) == Ids{"pay-api"});
 }
 
 TEST_CASE("what is said not to be done is taken back") {
-  const std::string message =
-      GENERATE(as<std::string>(), "You are right, pay-api is not done: tests are missing.",
-               "I could not finish it.", "I was wrong.", "Not yet.", "Still not.", "No.", "Not done.",
-               "You're right.", "Sorry, I spoke too soon.", "The tests are missing.",
-               "What is missing: the webhook.", "pay-api is only half done.", "I have not completed pay-api.",
-               "The endpoint doesn't exist yet.", "I will finish it in a moment.", "## Remaining\n- pay-api",
-               "- [ ] pay-api", "| Task | Status |\n|---|---|\n| pay-api | open |",
-               "The task is not complete.", "My claim was a mistake. The handler is a stub.", "pay-api: ❌",
-               "Everything is done except pay-api.", "It still needs the webhook.", "I reverted it.",
-               "Es ist noch nicht fertig.", "还没有完成。", "Ce n'est pas terminé.", "It is incomplete.",
-               "My mistake, I meant cart-model.", "Fair point, the webhook part is a stub.");
+  const std::string message = GENERATE(
+      as<std::string>(), "You are right, pay-api is not done: tests are missing.", "I could not finish it.",
+      "I was wrong.", "Not yet.", "Still not.", "No.", "Not done.", "You're right.",
+      "Sorry, I spoke too soon.", "The tests are missing.", "What is missing: the webhook.",
+      "pay-api is only half done.", "I have not completed pay-api.", "The endpoint doesn't exist yet.",
+      "I will finish it in a moment.", "## Remaining\n- pay-api", "- [ ] pay-api",
+      "| Task | Status |\n|---|---|\n| pay-api | open |", "The task is not complete.",
+      "My claim was a mistake. The handler is a stub.", "pay-api: ❌", "Everything is done except pay-api.",
+      "It still needs the webhook.", "I reverted it.", "Es ist noch nicht fertig.", "还没有完成。",
+      "Ce n'est pas terminé.", "It is incomplete.", "My mistake, I meant cart-model.",
+      "Fair point, the webhook part is a stub.", "I ticked no box because it is not done.",
+      "You are right, I should not have ticked the box.", "It does not work.", "pay-api does not work yet.",
+      "Nothing works.", "I just started on it.", "I have to fix pay-api first.");
   CAPTURE(message);
   CHECK(still(message).empty());
 }
