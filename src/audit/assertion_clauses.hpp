@@ -79,6 +79,8 @@ bool remarks_on_tasks(const std::vector<Token>& tokens, const IdList& list, cons
 
 /// Some word says that something was made or done.
 bool says_made(const std::vector<Token>& tokens);
+/// Some word says that something is not done, or is left.
+bool denies_made(const std::vector<Token>& tokens);
 
 struct ClauseRules {
   bool only_labels = false;  // fenced: "DONE: T1", nothing looser

@@ -283,7 +283,8 @@ bool UnitJudge::after(std::size_t at) {
     const bool apposed = token.kind == Kind::comma && is(i, word::kIs) && i > begin_ + 2 &&
                          is(i - 2, Kind::id) && apposition(i - 2);
     // "The docs of T3: it's done", "nothing is left of T3; it's done": what goes before is another clause.
-    const bool it = (token.kind == Kind::colon || token.kind == Kind::semicolon) && is(i, word::kPronoun) &&
+    const bool ends = token.kind == Kind::colon || token.kind == Kind::semicolon || token.kind == Kind::comma;
+    const bool it = ends && is(i, word::kPronoun) &&
                     one_of(tokens_[i].text, {"it", "it's", "they", "they're", "it\u2019s"});
     other_clause = other_clause || it;
     // "T1 in src/a.ts is done"
@@ -313,7 +314,7 @@ bool UnitJudge::after(std::size_t at) {
         continue;
       } else if (!token.is(word::kLeft | word::kIs | word::kTask | word::kFirst) &&
                  !(token.is(word::kPronoun) && i > 1 &&
-                   (is(i - 2, Kind::colon) || is(i - 2, Kind::semicolon))) &&
+                   (is(i - 2, Kind::colon) || is(i - 2, Kind::semicolon) || is(i - 2, Kind::comma))) &&
                  !(token.is(word::kDoneAfter | word::kDid) && i < at && is(i, word::kJoin)) &&
                  !(token.is(word::kJoin) && i == at && i > begin_ + 1 && is(i - 2, word::kDid)) &&
                  !(token.is(word::kAll) && i > begin_ + 1 &&

@@ -53,7 +53,7 @@ void AssertionReader::settle_entry(const MessageUnit& unit) {
   bool made = unit.kind == Kind::heading || unit.kind == Kind::rule;
   if (unit.kind == Kind::item || unit.kind == Kind::text) {
     const std::vector<Token> tokens = tokens_of(unit.text, unit.line, names_).tokens;
-    made = unit.box == MessageUnit::Box::ticked || (says_made(tokens) && !says_open(tokens));
+    made = unit.box == MessageUnit::Box::ticked || (says_made(tokens) && !denies_made(tokens));
   }
   if (made) assertions_.add(entry.tokens, entry.ids);
 }

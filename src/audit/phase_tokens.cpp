@@ -52,12 +52,16 @@ TaskSet TokenNamer::phase_at(std::size_t i, std::size_t& first, std::size_t& las
 TaskSet TokenNamer::section_titled(std::size_t i, std::size_t& first) const {
   // A part of something else may be called like a phase: "the Backend part", "the Setup section of the
   // README".
-  if (tokens_[i].text.starts_with("part") || !is(i + 1, word::kIs | word::kPlainDone)) return {};
+  const bool status = is(i + 1, word::kIs | word::kPlainDone);
+  if (tokens_[i].text.starts_with("part") || (!status && !ends_clause(i + 1))) return {};
   std::string name;
   for (std::size_t k = i; k > 0 && i - k < kPhaseWords && tokens_[k - 1].kind == Kind::word; --k) {
     name = base::to_lower(tokens_[k - 1].text) + (name.empty() ? "" : " ") + name;
     const TaskSet tasks = names_.titled_phase(name);
     if (tasks.empty() || !tokens_[k - 1].capital) continue;
+    const std::size_t head = k > 1 && is(k - 2, word::kArticle) ? k - 2 : k - 1;
+    const bool object = head > 0 && is(head - 1, word::kDoneBefore) && is(head - 1, word::kPlainDone);
+    if (!status && !object) return {};
     first = k - 1;
     return tasks;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "audit/assertion_clauses.hpp"
+#include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
 namespace plankeep::core {
@@ -131,6 +132,13 @@ bool says_made(const std::vector<Token>& tokens) {
   });
 }
 
+bool denies_made(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.kind == Kind::bad ||
+           (token.kind == Kind::word && (token.is(word::kOpen) || is_negation(token.text)));
+  });
+}
+
 bool heads_description(const std::vector<Token>& tokens) {
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
     return one_of(token.text, {"what", "title", "name", "description", "summary", "notes", "note", "details",
@@ -166,10 +174,16 @@ bool plain_entry(const std::vector<Token>& tokens, const IdList& lead, const Tas
   if ((last.titled || last.title) && (apart || !remarks(tokens, first, end))) return true;
   const std::vector<std::string> title = title_words(tokens, lead, names);
   if (reads_like_title(tokens, first, end, title)) return true;
-  // "T2: the form and its tests are written"
-  for (std::size_t i = first; apart && i < end; ++i) {
-    if (tokens[i].kind == Kind::word && tokens[i].is(word::kDoneAfter | word::kDoneBefore | word::kDid))
-      return true;
+  // "T2: the form and its tests are written", not "T2: estimate added", but "T2: design system added"
+  bool stage = false, verb = false;
+  for (std::size_t i = first; i < end; ++i) {
+    stage = stage || (comes_before_done(tokens, i) && is(tokens, i + 1, word::kDid | word::kIs));
+    verb = verb || is(tokens, i, word::kIs | word::kFirst);
+    if (tokens[i].kind != Kind::word) continue;
+    if (apart && tokens[i].is(word::kDoneAfter | word::kDoneBefore)) return true;
+    if (stage || !tokens[i].is(word::kDid)) continue;
+    // "T2 form added", where no mark stands before it
+    if (apart || (item && !verb && i > first && i + 1 == end)) return true;
   }
   if (!item || remarks(tokens, first, end)) return false;
   return apart || in_other_letters(tokens, first, end, title);

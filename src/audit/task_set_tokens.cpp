@@ -382,7 +382,13 @@ bool TokenNamer::name_asked(std::size_t i) {
 
 bool TokenNamer::name_own_object(std::size_t i) {
   // "I've completed the task."
-  if (!is(i - 1, word::kArticle | word::kMine) || !ends_clause(i + 1)) return false;
+  std::size_t end = i + 1;
+  // "the task you gave me"
+  if (is(end, Kind::word) && tokens_[end].text == "that") ++end;
+  if (is(end, Kind::word) && one_of(tokens_[end].text, {"you", "you've"})) {
+    while (end < i + kAllWords + 1 && is(end, Kind::word)) ++end;
+  }
+  if (!is(i - 1, word::kArticle | word::kMine) || !ends_clause(end)) return false;
   std::size_t verb = i - 1;
   if (verb == 0 || !is(verb - 1, word::kDoneBefore) || !is(verb - 1, word::kPlainDone)) return false;
   std::size_t first = --verb;
@@ -394,7 +400,7 @@ bool TokenNamer::name_own_object(std::size_t i) {
     speaker = speaker || is(first, word::kFirst);
   }
   if (!(leads(first) || is(first - 1, Kind::stop)) || (!speaker && first < verb)) return false;
-  name_set(i, i + 1, names_.assigned(), false);
+  name_set(i, end, names_.assigned(), false);
   tokens_[i].own = true;
   return true;
 }

@@ -62,7 +62,8 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports10_held_out",
                                         "reports11",
                                         "reports11_held_out",
-                                        "reports12"};
+                                        "reports12",
+                                        "reports12_held_out"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

@@ -48,6 +48,8 @@ TEST_CASE("who only insists takes nothing back") {
       "I ticked it.", "refunds is not done, but nobody asked for that.", "It is still done.",
       "Ja, es ist fertig.", "已完成。", "Oui, c'est terminé.", "I forgot to tick the box.",
       "I checked again: pay-api works. The boxes don't matter.",
+      "I looked once more: pay-api works. Ticking is not needed.",
+      "Nothing is open; I simply do not tick boxes.", "It is finished, and I see no reason to tick boxes.",
       "There is nothing missing; I just prefer not to tick boxes.", "No need to tick it, pay-api works.",
       "I will not tick boxes. It works.", "Das Kästchen ist mir nicht wichtig. Es ist fertig.");
   CAPTURE(message);
@@ -67,7 +69,9 @@ TEST_CASE("what is said not to be done is taken back") {
       "Ce n'est pas terminé.", "It is incomplete.", "My mistake, I meant cart-model.",
       "Fair point, the webhook part is a stub.", "I ticked no box because it is not done.",
       "You are right, I should not have ticked the box.", "It does not work.", "pay-api does not work yet.",
-      "Nothing works.", "I just started on it.", "I have to fix pay-api first.");
+      "Nothing works.", "You are right, it does not compile at all.",
+      "I have to correct myself: the migration is missing.", "I just started on it.",
+      "I have to fix pay-api first.");
   CAPTURE(message);
   CHECK(still(message).empty());
 }

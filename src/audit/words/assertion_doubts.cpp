@@ -52,7 +52,8 @@ constexpr WordList kDoubts[] = {
     // Before a task is done, and around it: what was looked at, who has it, what it waits for
     {kStage,
      "design designed analysis analysed analyzed research researched investigation investigated planning "
-     "requirements scope scoped estimate estimated estimation spec draft drafted sketch sketched question "
+     "requirements dependencies prerequisites scope scoped estimate estimated estimation spec draft drafted "
+     "sketch sketched question "
      "questions review reviewed read understood assigned discussed discussion agreed clarified clear "
      "unclear blocker blockers risk risks feedback prepared preparation picked assessed explored studied "
      "needs need wait waits waiting awaits awaiting depends requires belongs hold stays stay stuck idea "
@@ -60,18 +61,20 @@ constexpr WordList kDoubts[] = {
      "entwurf entworfen analyse analysiert konzept konzipiert recherche recherchiert geplant planung "
      "anforderungen frage fragen gelesen verstanden zugewiesen besprochen geklärt unklar gesichtet "
      "angesehen wartet warte braucht liegt blockiert besprechen klären discuter discutir clarify discuss "
-     "conception analysé analysée étudié étudiée étude question questions lu lue compris comprise attend "
+     "conception analysé analysée étudié étudiée étude question questions doute doutes lu lue compris "
+     "comprise attend "
      "attente discuté discutée bloquée assigné "
      "diseño análisis analizado analizada estudiado estudiada pregunta preguntas leído leída entendido "
      "entendida espera esperando discutido discutida necesita depende bloqueada "
-     "análise analisado analisada estudado estudada pergunta perguntas lido lida aguarda aguardando precisa "
+     "análise analisado analisada estudado estudada pergunta perguntas lido lida aguarda aguardando dúvida "
+     "dúvidas precisa "
      "analisi analizzato analizzata studiato studiata domanda domande letto letta attesa aspetta "
      "vraag vragen gelezen wacht analiza pytanie pytania czeka "
      "анализ изучено изучил изучила изучена вопрос вопросы прочитано обсуждено ждёт ждет ожидает"},
     {kGoal,
      "eta etas schedule goal goals target targets milestones deadline deadlines objective objectives aim "
      "aims "
-     "roadmap timeline forecast desired legend "
+     "roadmap timeline forecast desired dates due legend "
      "ziel ziele zielzustand zeitplan meilensteine termine frist fristen vorhaben legende "
      "objectif objectifs calendrier échéance échéances jalons légende "
      "objetivo objetivos calendario cronograma meta metas plazo plazos hitos leyenda prazo prazos legenda "
