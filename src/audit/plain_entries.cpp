@@ -70,6 +70,7 @@ bool remarks(const std::vector<Token>& tokens, std::size_t from, std::size_t end
     const Token& token = tokens[i];
     if (token.kind != Kind::word) continue;
     if (token.is(word::kFirst) || comes_before_done(tokens, i)) return true;
+    if (i == from && is_negation(token.text)) return true;
     const bool edge = i == from || i + 1 == end;
     const WordClass open = word::kOnly | word::kRemains | word::kOpen | (i == from ? word::kNot : 0);
     if (edge && token.is(open) && !token.share && !token.is(word::kDid | word::kLeft)) return true;
@@ -134,7 +135,9 @@ bool says_made(const std::vector<Token>& tokens) {
 
 bool denies_made(const std::vector<Token>& tokens) {
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return token.kind == Kind::bad ||
+    // "I wrote a question for you"
+    const bool asks = base::one_of(token.text, {"question", "questions", "frage", "fragen", "pregunta"});
+    return token.kind == Kind::bad || asks ||
            (token.kind == Kind::word && (token.is(word::kOpen) || is_negation(token.text)));
   });
 }

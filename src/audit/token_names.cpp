@@ -70,7 +70,8 @@ void TokenNamer::read_pair(std::size_t i) {
       (named(i + 1) || (is(i + 1, word::kTask) && named(i + 2)))) {
     std::size_t end = i + 2;
     while (is(end, Kind::comma) || is(end, word::kJoin | word::kTask) || named(end)) ++end;
-    if (!is(end, Kind::word) || is(end, word::kLeft)) token.classes = word::kDoneBefore | word::kPlainDone;
+    if (!is(end, Kind::word) || (is(end, word::kLeft) && !is(end, word::kArticle)))
+      token.classes = word::kDoneBefore | word::kPlainDone;
   }
 }
 
