@@ -159,11 +159,11 @@ TEST_CASE("everything of the sample fits into the default budget") {
   input.phase_note = "phase-02-api.md";
   input.others = {{"shop", "plans/shop/plan.md", {10, 4, 400}}};
   const std::string text = resume_text(sample_view(), input);
-  for (const char* part :
-       {"Blockers:\n- Waiting for the certificate", "no session reported it", "Other open tasks of the phase (3)",
-        "after queries", "Criteria not proven (2):\n- tests", "Session note: The paging tests",
-        "Use SQLite (one file, no server)", "subagent:coder: task schema done", "phase-02-api.md",
-        "Other active plans:\n- shop (plans/shop/plan.md): 4 of 10"}) {
+  for (const char* part : {"Blockers:\n- Waiting for the certificate", "no session reported it",
+                           "Other open tasks of the phase (3)", "after queries",
+                           "Criteria not proven (2):\n- tests", "Session note: The paging tests",
+                           "Use SQLite (one file, no server)", "subagent:coder: task schema done",
+                           "phase-02-api.md", "Other active plans:\n- shop (plans/shop/plan.md): 4 of 10"}) {
     INFO(part);
     CHECK(contains(text, part));
   }
