@@ -8,6 +8,7 @@
 #include "base/heading_number.hpp"
 #include "markdown/generated_ids.hpp"
 #include "markdown/parse_plan.hpp"
+#include "merge/remembered.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
 
@@ -116,24 +117,6 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
     place[i] = static_cast<int>(version.boxes.size());
     version.boxes.push_back(std::move(box));
   }
-}
-
-// As much of a state as keeping ids asks for.
-core::State remembered(const core::Plan& plan) {
-  core::State state;
-  for (const core::Phase& phase : plan.phases) {
-    core::PhaseState& known = state.phases.emplace_back();
-    known.id = phase.id;
-    known.title = phase.title;
-    for (const core::Task& task : phase.tasks) {
-      core::TaskState& box = known.tasks.emplace_back();
-      box.id = task.id;
-      box.title = task.title;
-      box.done = task.done();
-      box.parent = task.parent;
-    }
-  }
-  return state;
 }
 
 class Pairing {
@@ -374,8 +357,8 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
     plans[i] = std::move(*plan);
   }
   const core::State known = remembered(plans[0]);
-  core::keep_ids(known, plans[1]);
-  core::keep_ids(known, plans[2]);
+  core::keep_identities(known, plans[1]);
+  core::keep_identities(known, plans[2]);
   for (std::size_t i = 0; i < sources.size(); ++i) add_boxes(*sources[i], plans[i], versions[i]);
   give_identities(versions);
   return versions;

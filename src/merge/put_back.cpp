@@ -9,6 +9,7 @@
 #include "markdown/parse_plan.hpp"
 #include "merge/plan_lines.hpp"
 #include "merge/put_back_check.hpp"
+#include "merge/remembered.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -273,7 +274,8 @@ std::string written(const PlanLines& earlier, const PlanLines& now, PutBackLines
 
 }  // namespace
 
-std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now) {
+std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& present) {
+  const core::Plan now = numbered_as(earlier, present);
   using Place = std::pair<std::string_view, std::string_view>;
   std::set<Place> known;
   std::unordered_set<std::string_view> known_ids;
@@ -316,7 +318,8 @@ Result<std::string> put_back(std::string_view bytes, const core::Plan& now, std:
                              const core::Plan& earlier, const std::vector<LostTask>& lost) {
   if (lost.empty()) return std::string(bytes);
   TRY_ASSIGN(const PlanLines then, PlanLines::read(earlier_bytes, earlier));
-  TRY_ASSIGN(const PlanLines present, PlanLines::read(bytes, now));
+  const core::Plan by_then = numbered_as(earlier, now);
+  TRY_ASSIGN(const PlanLines present, PlanLines::read(bytes, by_then));
   const std::vector<bool> gone = lost_items(then, lost);
   const LineMatches matches = match_plan_lines(then, present, gone);
   const Placing placing(then, present, matches, gone);

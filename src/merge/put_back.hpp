@@ -23,8 +23,9 @@ const std::string& id_of(const core::Plan& earlier, const LostTask& lost);
 
 /// The tasks of `earlier` that `now` does not have: neither with that id in that phase, nor with that id in a
 /// phase where `earlier` has none (it was moved), nor with that title under an id new to `earlier` (it was
-/// renamed). Behind them the criteria, by id in their phase; but one whose id is changed is not lost, so as
-/// many are not as the phase has unmet ones that `earlier` does not know.
+/// renamed). A number in front is not what a task is (rules/match). Behind them the criteria, by id in their
+/// phase; but one whose id is changed is not lost, so as many are not as the phase has unmet ones that
+/// `earlier` does not know.
 std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now);
 
 /// `bytes` with those tasks again, between the lines of the earlier text that still stand around them

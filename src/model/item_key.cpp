@@ -1,6 +1,7 @@
 #include "model/item_key.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace plankeep::core {
 
@@ -19,6 +20,28 @@ std::string_view title_beside_id(std::string_view title, std::string_view id) {
   if (rest.front() != ' ') return title;  // "T0041" and "1.2.3" are other words
   rest.remove_prefix(1);
   return rest;
+}
+
+WrittenNumber written_number(std::string_view title, std::string_view id) {
+  const auto behind = [title](std::string_view number) -> std::optional<WrittenNumber> {
+    const std::string_view words = title_beside_id(title, number);
+    if (words.size() == title.size()) return std::nullopt;
+    return WrittenNumber{number, words};
+  };
+  if (const auto exact = behind(id)) return *exact;
+  std::string_view form = id;
+  for (std::size_t dash = form.rfind('-'); dash != std::string_view::npos; dash = form.rfind('-')) {
+    if (!is_numbered_form(form, form.substr(0, dash))) break;
+    form = form.substr(0, dash);
+    if (const auto found = behind(form)) return *found;
+  }
+  return {{}, title};
+}
+
+bool took_the_number(std::string_view title, std::string_view earlier_title, const TaskId& id) {
+  const WrittenNumber now = written_number(title, id.text);
+  const WrittenNumber before = written_number(earlier_title, id.text);
+  return !now.number.empty() && !before.number.empty() && now.words != before.words;
 }
 
 bool is_numbered_form(std::string_view id, std::string_view of) {

@@ -25,6 +25,18 @@ inline std::string key_of(const PhaseId& phase, const CriterionId& criterion) {
 /// Empty when nothing else is left. Part of `title`.
 std::string_view title_beside_id(std::string_view title, std::string_view id);
 
+/// The number that a box was written with ("1.2", "T003", "2" of "2. Ship it"), and the words behind it.
+struct WrittenNumber {
+  std::string_view number;  // part of `id`; empty: none stands in the title
+  std::string_view words;   // part of `title`; all of it without a number
+};
+/// `id`: the number, or what makes it unique behind it ("1.1-2" of the second "1.1 Ship it").
+WrittenNumber written_number(std::string_view title, std::string_view id);
+
+/// Whether both titles begin with the number that the id is, and say something else behind it: two tasks that
+/// had the same number one after the other, unless one was reworded (rules/match tells).
+bool took_the_number(std::string_view title, std::string_view earlier_title, const TaskId& id);
+
 /// Whether `id` is `of` with what makes it unique (spec 7.7): "1.1-2" is a form of "1.1".
 bool is_numbered_form(std::string_view id, std::string_view of);
 

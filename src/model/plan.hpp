@@ -78,6 +78,20 @@ struct Blocker {
   bool operator==(const Blocker&) const = default;
 };
 
+/// A box whose written number was another one before, or belonged to another task (rules/match). A plan's
+/// list of them is about the state that it was compared with, in which each task `before` is as it says here:
+/// not about the one that came of it.
+struct Renumbered {
+  PhaseId phase;
+  TaskId id;
+  PhaseId before_phase;
+  TaskId before;
+  std::string title;      // of `before`
+  bool done = false;      // likewise
+  bool continues = true;  // the box is that task; false: that task had its id, and is another
+  bool operator==(const Renumbered&) const = default;
+};
+
 struct Plan {
   std::string title;         // the plan's (spec 7.5); empty: none
   std::int64_t skipped = 0;  // boxes that SKIP markers leave out
@@ -86,6 +100,7 @@ struct Plan {
   std::vector<Decision> decisions;
   std::vector<Blocker> blockers;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Renumbered> renumbered;  // set by keep_ids(); document order
   bool operator==(const Plan&) const = default;
 };
 

@@ -4,11 +4,20 @@
 #include <map>
 #include <vector>
 
+#include "model/item_key.hpp"
+
 namespace plankeep::core {
 namespace {
 
 bool left_recently(const RemovedTask& removed, base::Instant now) {
   return now.milliseconds - removed.removed_at.milliseconds <= kRemovedKeptMilliseconds;
+}
+
+bool same_title(const RemovedTask& removed, const TaskId& id, std::string_view title) {
+  const WrittenNumber before = written_number(removed.title, removed.task.text);
+  const WrittenNumber now = written_number(title, id.text);
+  if (before.number.empty() != now.number.empty()) return removed.title == title;
+  return before.words == now.words;
 }
 
 // Of several of one id or title the one that left this phase, else the one that left last.
@@ -60,7 +69,8 @@ bool tells_of_items(const Event& event) {
 
 void keep_removed(State& state, const PhaseId& phase, const TaskState& task, base::Instant now) {
   std::erase_if(state.removed, [&](const RemovedTask& old) {
-    return (old.task == task.id && old.phase == phase) || !left_recently(old, now);
+    return (old.task == task.id && old.phase == phase && !took_the_number(task.title, old.title, task.id)) ||
+           !left_recently(old, now);
   });
   if (!task.done || !task.completed_at) return;
   RemovedTask fresh{task.id, phase, task.title, *task.completed_at, task.completed_by, now};
@@ -78,15 +88,24 @@ void keep_removed(State& state, const PhaseId& phase, const TaskState& task, bas
 
 void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now) {
   if (state.removed.empty()) return;
-  auto found = newest_that(state, phase, [&](const RemovedTask& old) { return old.task == task.id; });
+  auto found = newest_that(state, phase, [&](const RemovedTask& old) {
+    return old.task == task.id && !took_the_number(task.title, old.title, task.id);
+  });
   if (found == state.removed.end() && !task.title.empty())
-    found = newest_that(state, phase, [&](const RemovedTask& old) { return old.title == task.title; });
+    found = newest_that(state, phase,
+                        [&](const RemovedTask& old) { return same_title(old, task.id, task.title); });
   if (found == state.removed.end()) return;
   if (task.done && left_recently(*found, now)) {
     task.completed_at = found->completed_at;
     task.completed_by = found->completed_by;
   }
   state.removed.erase(found);
+}
+
+void forget_removed(State& state, const PhaseId& phase, const TaskId& task, std::string_view title) {
+  std::erase_if(state.removed, [&](const RemovedTask& old) {
+    return old.task == task && old.phase == phase && old.title == title;
+  });
 }
 
 std::vector<const Event*> criteria_gone(const std::vector<Event>& events) {

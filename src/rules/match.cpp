@@ -11,20 +11,15 @@
 #include <vector>
 
 #include "model/removed.hpp"
-#include "rules/matching/alignment.hpp"
 #include "rules/matching/match_boxes.hpp"
 #include "rules/matching/title_likeness.hpp"
 
 namespace plankeep::core {
 namespace {
 
-constexpr std::size_t kCandidates = 64;  // compared with a box beyond kAllPairs
-// Comparisons made without looking for candidates first, in all groups together.
-constexpr std::size_t kAllPairs = std::size_t{1} << 20;
-
 class Matcher : MatchBoxes {
  public:
-  Matcher(const State& previous, Plan& plan) : MatchBoxes(previous, plan) {}
+  Matcher(const State& previous, Plan& plan, Numbers numbers) : MatchBoxes(previous, plan, numbers) {}
 
   void run(std::int64_t new_box) {
     if (known_.empty()) return;
@@ -35,9 +30,9 @@ class Matcher : MatchBoxes {
       fresh.is_new = true;
     }
     group();
-    by_written_id();
-    by_id_without_title();
     find_renamed_phases(kCandidates);
+    by_number();
+    by_id_without_title();
     in_groups(false);
     by_unique_title();
     by_removed_title();
@@ -70,19 +65,6 @@ class Matcher : MatchBoxes {
         const auto one = std::find_if(found->second.rbegin(), found->second.rend(), is);
         if (one != found->second.rend()) match(f, *one);
       }
-    }
-  }
-
-  void by_written_id() {
-    std::unordered_map<std::string_view, std::size_t> ids;
-    const bool any =
-        std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& f) { return f.task->id_in_text; });
-    if (!any) return;
-    for (std::size_t i = 0; i < known_.size(); ++i) ids.emplace(known_[i].task->id.text, i);
-    for (std::size_t f = 0; f < fresh_.size(); ++f) {
-      if (!fresh_[f].task->id_in_text) continue;
-      const auto found = ids.find(fresh_[f].task->id.text);
-      if (found != ids.end() && free_pair(f, found->second)) match(f, found->second);
     }
   }
 
@@ -153,63 +135,6 @@ class Matcher : MatchBoxes {
     }
   }
 
-  // The tick and the neighbours decide which is which.
-  void pair_twins(std::vector<std::size_t> olds, std::vector<std::size_t> news) {
-    const auto keeps = [this](std::size_t known, std::size_t fresh) {
-      return keeps_tick(*known_[known].task, *fresh_[fresh].task);
-    };
-    const auto take = [this](const auto& pairs) {
-      for (const auto& [known, fresh] : pairs) match(fresh, known);
-    };
-    if (olds.size() == news.size()) {
-      std::vector<std::pair<std::size_t, std::size_t>> in_order;
-      for (std::size_t i = 0; i < olds.size(); ++i) in_order.emplace_back(olds[i], news[i]);
-      const bool none_unticked = std::all_of(
-          in_order.begin(), in_order.end(), [&](const auto& pair) { return keeps(pair.first, pair.second); });
-      if (none_unticked) return take(in_order);
-    }
-    const bool several = then_count(known_[olds.front()].task->title) > 1;
-    const auto score = [this, several](std::size_t known, std::size_t fresh) {
-      return twin_score(known, fresh, several);
-    };
-    auto pairs = align(olds, news, score);
-    const bool none_unticked = std::all_of(pairs.begin(), pairs.end(),
-                                           [&](const auto& pair) { return keeps(pair.first, pair.second); });
-    if (none_unticked) return take(pairs);
-    // They changed places, or one was unticked: what is done goes to what is done.
-    std::vector<std::size_t> done_olds;
-    std::vector<std::size_t> done_news;
-    std::copy_if(olds.begin(), olds.end(), std::back_inserter(done_olds),
-                 [this](std::size_t known) { return known_[known].task->done; });
-    std::copy_if(news.begin(), news.end(), std::back_inserter(done_news),
-                 [this](std::size_t fresh) { return fresh_[fresh].task->done(); });
-    take(align(done_olds, done_news, score));
-    std::erase_if(olds, [this](std::size_t known) { return known_[known].taken; });
-    std::erase_if(news, [this](std::size_t fresh) { return fresh_[fresh].matched; });
-    take(align(olds, news, score));
-  }
-
-  // Of a title that stood more than once, those that stand beside the same boxes; of another the history does
-  // not tell beside what it stood.
-  int twin_score(std::size_t known, std::size_t fresh, bool several) const {
-    const TaskState& old = *known_[known].task;
-    const Task& box = *fresh_[fresh].task;
-    int score = 4;
-    if (several && same_beside(known, fresh, -1)) score += 2;
-    if (several && same_beside(known, fresh, 1)) score += 2;
-    if (old.done == box.done()) score += 3;
-    if (!old.done && box.done()) score += 1;
-    return score;
-  }
-
-  bool same_beside(std::size_t known, std::size_t fresh, int step) const {
-    const std::size_t then = beside(known_groups_[known_[known].group], known_[known].place, step);
-    const std::size_t now = beside(fresh_groups_[fresh_[fresh].group], fresh_[fresh].place, step);
-    if (then == kNoPartner || now == kNoPartner) return then == now;
-    if (known_[then].taken || fresh_[now].matched) return fresh_[now].before == then;
-    return known_[then].task->title == fresh_[now].task->title;
-  }
-
   // A title that stands once, then as now, wherever it went.
   void by_unique_title() {
     if (!any_left()) return;
@@ -249,19 +174,6 @@ class Matcher : MatchBoxes {
       fresh.is_new = true;
       fresh.task->id = (*before)->task;
     }
-  }
-
-  void count_then() {
-    if (!then_.empty()) return;
-    for (std::size_t i = 0; i < known_.size(); ++i) {
-      const auto [place, is_new] = then_.try_emplace(known_[i].task->title, 0, i);
-      ++place->second.first;
-    }
-  }
-
-  std::size_t then_count(std::string_view title) {
-    count_then();
-    return then_.at(title).first;
   }
 
   // Boxes that left another place of the phase, or of the plan, where the title stands more than once: only
@@ -328,22 +240,6 @@ class Matcher : MatchBoxes {
            ways.contains({known_[known].phase, phase});
   }
 
-  bool may_be(const FreshBox& fresh, const KnownBox& known, bool same_phase) const {
-    if (same_phase && known.phase->id != fresh.phase->id) return false;
-    // What stands elsewhere with the same words was looked at (by_title).
-    if (known.task->title == fresh.task->title) return false;
-    return !(fresh.task->id_in_text && known.written);  // two written ids, not the same: two tasks
-  }
-
-  double likeness(std::size_t known, std::size_t fresh) {
-    KnownBox& old = known_[known];
-    FreshBox& box = fresh_[fresh];
-    if (continues(old.task->title, box.task->title)) return 1;
-    if (old.pairs.empty()) old.pairs = pairs_of(old.task->title);
-    if (box.pairs.empty()) box.pairs = pairs_of(box.task->title);
-    return dice(old.pairs, box.pairs);
-  }
-
   void by_similarity(bool same_phase, double threshold) {
     std::vector<std::size_t> olds;
     std::vector<std::size_t> news;
@@ -355,96 +251,6 @@ class Matcher : MatchBoxes {
     }
     alike(olds, news, same_phase, threshold);
   }
-
-  struct Candidate {
-    double score = 0;
-    std::size_t known = 0;
-    std::size_t fresh = 0;
-    std::size_t rank = 0;  // of known
-  };
-
-  void alike(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news, bool same_phase,
-             double threshold) {
-    if (olds.empty() || news.empty()) return;
-    std::vector<Candidate> candidates;
-    const auto consider = [&](std::size_t known, std::size_t fresh) {
-      if (!may_be(fresh_[fresh], known_[known], same_phase)) return;
-      const double score = likeness(known, fresh);
-      const bool unticked = !keeps_tick(*known_[known].task, *fresh_[fresh].task);
-      if (score >= (unticked ? kSameTaskElsewhere : threshold)) candidates.push_back({score, known, fresh});
-    };
-    if (olds.size() <= pairs_left_ / news.size()) {
-      pairs_left_ -= olds.size() * news.size();
-      for (const std::size_t fresh : news) {
-        for (const std::size_t known : olds) consider(known, fresh);
-      }
-    } else {
-      consider_sharers(olds, news, consider);
-    }
-    rank(candidates);
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      if (a.score != b.score) return a.score > b.score;
-      return a.rank != b.rank ? a.rank < b.rank : a.fresh < b.fresh;
-    });
-    for (const Candidate& candidate : candidates) {
-      if (free_pair(candidate.fresh, candidate.known)) match(candidate.fresh, candidate.known);
-    }
-  }
-
-  // Of equals the order of the ids decides: that of a state that was rebuilt is another.
-  void rank(std::vector<Candidate>& candidates) const {
-    std::vector<std::size_t> boxes;
-    boxes.reserve(candidates.size());
-    for (const Candidate& candidate : candidates) boxes.push_back(candidate.known);
-    std::sort(boxes.begin(), boxes.end());
-    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
-    std::stable_sort(boxes.begin(), boxes.end(), [this](std::size_t one, std::size_t other) {
-      return given_before(known_[one].task->id, known_[other].task->id);
-    });
-    std::unordered_map<std::size_t, std::size_t> ranks;
-    for (std::size_t i = 0; i < boxes.size(); ++i) ranks.emplace(boxes[i], i);
-    for (Candidate& candidate : candidates) candidate.rank = ranks.at(candidate.known);
-  }
-
-  // Too many for all pairs: each box is compared with the tasks that share its rarest pairs of characters.
-  template <class Consider>
-  void consider_sharers(const std::vector<std::size_t>& olds, const std::vector<std::size_t>& news,
-                        const Consider& consider) {
-    std::unordered_map<std::uint64_t, std::vector<std::size_t>> sharers;
-    for (const std::size_t known : olds) {
-      if (known_[known].pairs.empty()) known_[known].pairs = pairs_of(known_[known].task->title);
-      std::uint64_t before = 0;
-      for (const std::uint64_t pair : known_[known].pairs) {
-        if (pair == before) continue;
-        before = pair;
-        auto& list = sharers[pair];
-        if (list.size() < kCandidates * 4) list.push_back(known);
-      }
-    }
-    for (const std::size_t fresh : news) {
-      if (fresh_[fresh].pairs.empty()) fresh_[fresh].pairs = pairs_of(fresh_[fresh].task->title);
-      std::vector<const std::vector<std::size_t>*> lists;
-      for (const std::uint64_t pair : fresh_[fresh].pairs) {
-        const auto found = sharers.find(pair);
-        if (found != sharers.end()) lists.push_back(&found->second);
-      }
-      std::sort(lists.begin(), lists.end(),
-                [](const auto* a, const auto* b) { return a->size() < b->size(); });
-      std::vector<std::size_t> seen;
-      for (const auto* list : lists) {
-        for (const std::size_t known : *list) {
-          if (seen.size() >= kCandidates) break;
-          if (std::find(seen.begin(), seen.end(), known) != seen.end()) continue;
-          seen.push_back(known);
-          consider(known, fresh);
-        }
-      }
-    }
-  }
-
-  std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>>
-      then_;  // title -> how often, which
-  std::size_t pairs_left_ = kAllPairs;
 };
 
 }  // namespace
@@ -455,7 +261,13 @@ double similarity(std::string_view a, std::string_view b) {
 }
 
 void keep_ids(const State& previous, Plan& plan, std::int64_t new_box) {
-  Matcher(previous, plan).run(new_box);
+  plan.renumbered.clear();
+  Matcher(previous, plan, Numbers::as_written).run(new_box);
+}
+
+void keep_identities(const State& previous, Plan& plan) {
+  plan.renumbered.clear();
+  Matcher(previous, plan, Numbers::as_before).run(0);
 }
 
 }  // namespace plankeep::core

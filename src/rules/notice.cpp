@@ -149,6 +149,11 @@ Notice task_renamed(const TaskId& from, std::string_view to) {
                                         shortened(to, kTitleCharacters) + " now"};
 }
 
+Notice tasks_renumbered(const std::vector<std::string>& changes) {
+  return {NoticeKind::tasks_renumbered,
+          base::counted(changes.size(), "task has", "tasks have") + " another number now: " + names(changes)};
+}
+
 Notice phase_reopened(const PhaseId& phase, std::string_view title) {
   return {NoticeKind::phase_reopened, "phase \"" + phase_name(phase, title) + "\" is no longer complete"};
 }

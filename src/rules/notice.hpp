@@ -18,6 +18,7 @@ enum class NoticeKind {
   task_reopened,
   task_removed,
   task_renamed,
+  tasks_renumbered,  // their written numbers changed, as when one was inserted before them
   criterion_unmet,
   criterion_removed,
   plan_replaced,
@@ -59,6 +60,8 @@ Notice tasks_removed(const std::vector<std::string>& names, std::size_t of);
 Notice criteria_unmet(const std::vector<std::string>& names);
 Notice criteria_removed(const std::vector<std::string>& names);
 Notice task_renamed(const TaskId& from, std::string_view to);
+/// `changes`: "2 is 3" of each.
+Notice tasks_renumbered(const std::vector<std::string>& changes);
 /// Named by its title, or by its id if it has none.
 Notice phase_reopened(const PhaseId& phase, std::string_view title);
 Notice phase_completed(const PhaseId& phase, std::string_view title);

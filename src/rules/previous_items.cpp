@@ -1,6 +1,8 @@
 #include "rules/previous_items.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace plankeep::core {
 
@@ -13,11 +15,16 @@ PreviousItems::PreviousItems(const State& previous, const Plan& plan) : previous
   }
   task_origin_.resize(plan.phases.size());
   criterion_origin_.resize(plan.phases.size());
+  settled_.resize(plan.phases.size());
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) {
+    task_origin_[p].resize(plan.phases[p].tasks.size());
+    criterion_origin_[p].resize(plan.phases[p].acceptance.size());
+    settled_[p].resize(plan.phases[p].tasks.size());
+  }
+  take_renumbered(plan);
   bool all = true;
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {
     const Phase& phase = plan.phases[p];
-    task_origin_[p].resize(phase.tasks.size());
-    criterion_origin_[p].resize(phase.acceptance.size());
     const auto known = phase_at_.find(phase.id);
     if (known == phase_at_.end()) {
       all = all && phase.tasks.empty() && phase.acceptance.empty();
@@ -25,6 +32,7 @@ PreviousItems::PreviousItems(const State& previous, const Plan& plan) : previous
     }
     const std::size_t before = known->second;
     for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+      if (settled_[p][t] != 0) continue;
       const std::size_t found = tasks_[before].claim(phase.tasks[t].id);
       if (found != Origin::kNone) task_origin_[p][t] = {before, found};
       all = all && found != Origin::kNone;
@@ -36,6 +44,38 @@ PreviousItems::PreviousItems(const State& previous, const Plan& plan) : previous
     }
   }
   if (!all) trace_moved(plan);
+}
+
+void PreviousItems::take_renumbered(const Plan& plan) {
+  if (plan.renumbered.empty()) return;
+  using Name = std::pair<std::string_view, std::string_view>;  // phase and id
+  std::map<Name, Origin> places;
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) {
+    for (std::size_t t = 0; t < plan.phases[p].tasks.size(); ++t)
+      places.emplace(Name(plan.phases[p].id.text, plan.phases[p].tasks[t].id.text), Origin{p, t});
+  }
+  struct Found {
+    Origin now;
+    Origin before;
+  };
+  std::vector<Found> all;
+  for (const Renumbered& one : plan.renumbered) {
+    const auto place = places.find({one.phase.text, one.id.text});
+    const auto phase = phase_at_.find(one.before_phase);
+    if (place == places.end() || phase == phase_at_.end()) return;
+    const std::size_t task = tasks_[phase->second].find(one.before);
+    if (task == Origin::kNone) return;
+    const TaskState& before = previous_.phases[phase->second].tasks[task];
+    if (before.title != one.title || before.done != one.done) return;
+    all.push_back({place->second, {phase->second, task}});
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& [now, before] = all[i];
+    settled_[now.phase][now.item] = 1;
+    if (!plan.renumbered[i].continues || tasks_[before.phase].claimed(before.item)) continue;
+    tasks_[before.phase].take(before.item);
+    task_origin_[now.phase][now.item] = before;
+  }
 }
 
 void PreviousItems::trace_moved(const Plan& plan) {
@@ -66,7 +106,7 @@ void PreviousItems::trace_moved(const Plan& plan) {
   };
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {
     for (std::size_t t = 0; t < task_origin_[p].size(); ++t) {
-      if (!task_origin_[p][t].known())
+      if (settled_[p][t] == 0 && !task_origin_[p][t].known())
         task_origin_[p][t] = take(tasks, plan.phases[p].tasks[t].id.text, tasks_);
     }
     for (std::size_t c = 0; c < criterion_origin_[p].size(); ++c) {

@@ -1,13 +1,15 @@
 #pragma once
 // Where the tasks and criteria of a plan were in the state before: the same id, in its own phase if it is
 // there, else in any other. Ids are told apart before this (rules/match); of one that stands in several
-// phases each is traced to another. Private to rules/reconcile.
+// phases each is traced to another. Of boxes that were renumbered the plan says what they were, if it speaks
+// of this state. Private to rules/reconcile.
 //
 // Keeps references into both, which must outlive it.
 
 #include <cstddef>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/plan.hpp"
@@ -57,20 +59,28 @@ class PreviousItems {
         claimed_[next_] = 1;
         return next_++;
       }
-      if (!indexed_) {
-        indexed_ = true;
-        for (std::size_t i = 0; i < items_->size(); ++i) index_.emplace((*items_)[i].id.text, i);
-      }
+      index();
       const auto found = index_.find(id.text);
       if (found == index_.end() || claimed_[found->second] != 0) return Origin::kNone;
       claimed_[found->second] = 1;
       next_ = found->second + 1;
       return found->second;
     }
+    template <class Name>
+    std::size_t find(const Name& id) {
+      index();
+      const auto found = index_.find(id.text);
+      return found == index_.end() ? Origin::kNone : found->second;
+    }
     void take(std::size_t i) { claimed_[i] = 1; }
     bool claimed(std::size_t i) const { return claimed_[i] != 0; }
 
    private:
+    void index() {
+      if (std::exchange(indexed_, true)) return;
+      for (std::size_t i = 0; i < items_->size(); ++i) index_.emplace((*items_)[i].id.text, i);
+    }
+
     const std::vector<Item>* items_;
     std::vector<char> claimed_;
     std::unordered_map<std::string_view, std::size_t> index_;
@@ -78,6 +88,7 @@ class PreviousItems {
     bool indexed_ = false;
   };
 
+  void take_renumbered(const Plan& plan);
   void trace_moved(const Plan& plan);
 
   const State& previous_;
@@ -86,6 +97,7 @@ class PreviousItems {
   std::vector<Finder<CriterionState>> criteria_;
   std::vector<std::vector<Origin>> task_origin_;
   std::vector<std::vector<Origin>> criterion_origin_;
+  std::vector<std::vector<char>> settled_;  // tasks of the plan whose ids say nothing of what they were
 };
 
 }  // namespace plankeep::core

@@ -1,8 +1,11 @@
 #include "rules/reconcile.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "model/dependencies.hpp"
 #include "model/progress.hpp"
@@ -13,6 +16,7 @@
 #include "rules/matching/gone_tasks.hpp"
 #include "rules/matching/remarks.hpp"
 #include "rules/matching/renamed_phases.hpp"
+#include "rules/matching/renumbering.hpp"
 #include "rules/matching/repeated_titles.hpp"
 #include "rules/previous_items.hpp"
 
@@ -34,6 +38,7 @@ class Reconciler {
 
   Reconciled run() {
     copy_what_stays();
+    remove_first();
     for (std::size_t p = 0; p < plan_.phases.size(); ++p) phase(p);
     vanished();
     orders();
@@ -160,28 +165,39 @@ class Reconciler {
     next.done = task.done();
     next.optional = task.optional;
     next.parent = task.parent;
+    if (origin.known() && previous_task(origin).id != task.id) other_id(phase.id, origin, task);
     if (!origin.known() && takes_over()) {
       found_.ids.push_back({task.id, task.title, phase.id, task.parent, next.done});
       return next;
     }
     if (!origin.known()) {
-      const TaskId earlier = previous_id(phase.id, task);
-      Event& added = task_event(EventKind::task_added, phase.id, task);
-      added.done = next.done;
-      added.from = earlier.text;
+      if (const GoneTask* const gone = gone_.take(phase.id, task.title)) {
+        remove(*gone);
+        const PreviousItems::Origin before{gone->phase, gone->task};
+        notice(task_renamed(previous_task(before).id, task.id.text));
+        other_id(phase.id, before, task);
+        return known_task(phase, task, before, std::move(next));
+      }
+      task_event(EventKind::task_added, phase.id, task).done = next.done;
       give_back(result_.state, phase.id, next, now_);
       return next;
     }
+    return known_task(phase, task, origin, std::move(next));
+  }
+
+  TaskState known_task(const Phase& phase, const Task& task, const PreviousItems::Origin& origin,
+                       TaskState next) {
     const PhaseState& from = previous_.phases[origin.phase];
     const TaskState& before = from.tasks[origin.item];
+    const bool same_id = before.id == task.id;
     next.unknown = before.unknown;
     // A phase without an id holds what the history tells of without saying where (rules/replay).
     if (from.id != phase.id && !from.id.empty()) {
       task_event(EventKind::task_moved, phase.id, task).from = from.id.text;
-    } else if (before.parent != task.parent) {
+    } else if (same_id && before.parent != task.parent) {
       placed(phase.id, task);
     }
-    if (before.title != task.title && !before.title.empty()) {
+    if (same_id && before.title != task.title && !before.title.empty()) {
       task_event(EventKind::task_renamed, phase.id, task).from = before.title;
     }
     if (next.done && before.done) {
@@ -199,22 +215,51 @@ class Reconciler {
     return next;
   }
 
+  const TaskState& previous_task(const PreviousItems::Origin& origin) const {
+    return previous_.phases[origin.phase].tasks[origin.item];
+  }
+
   void remove(const GoneTask& gone) {
+    if (!removed_.emplace(gone.phase, gone.task).second) return;
     const PhaseState& phase = previous_.phases[gone.phase];
     task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]).done = phase.tasks[gone.task].done;
     keep_removed(result_.state, phase.id, phase.tasks[gone.task], now_);
   }
 
-  // The previous id of a new task whose id was changed; empty for any other. The old id is removed before the
-  // new one is added, so that give_back() finds its completion.
-  TaskId previous_id(const PhaseId& phase, const Task& task) {
-    const GoneTask* const gone = gone_.take(phase, task.title);
-    if (gone == nullptr) return {};
-    remove(*gone);
-    const TaskState& before = previous_.phases[gone->phase].tasks[gone->task];
-    if (before.done && !task.done()) reopened_.push_back(task_name(task.id, task.title));
-    notice(task_renamed(before.id, task.id.text));
-    return before.id;
+  // Tasks whose ids are other tasks' now, before anything is added: several may change ids with each other.
+  void remove_first() {
+    if (plan_.renumbered.empty()) return;
+    std::set<std::pair<std::string_view, std::string_view>> taken;  // phase and id
+    std::vector<std::string> names;
+    for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+      const Phase& phase = plan_.phases[p];
+      for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+        const PreviousItems::Origin origin = previous_items_.task(p, t);
+        if (!origin.known()) {
+          taken.emplace(phase.id.text, phase.tasks[t].id.text);
+        } else if (const TaskId& before = previous_task(origin).id; before != phase.tasks[t].id) {
+          taken.emplace(previous_.phases[origin.phase].id.text, phase.tasks[t].id.text);
+          taken.emplace(phase.id.text, phase.tasks[t].id.text);
+          remove({origin.phase, origin.item});
+          names.push_back(before.text + " is " + phase.tasks[t].id.text);
+        }
+      }
+    }
+    if (!names.empty()) notice(tasks_renumbered(names));
+    for (const GoneTask& gone : gone_.left()) {
+      const PhaseState& phase = previous_.phases[gone.phase];
+      if (taken.contains({phase.id.text, phase.tasks[gone.task].id.text})) remove(gone);
+    }
+  }
+
+  // The same task has another id: it is removed by now.
+  void other_id(const PhaseId& now, const PreviousItems::Origin& origin, const Task& task) {
+    const TaskState& before = previous_task(origin);
+    const PhaseId& then = previous_.phases[origin.phase].id;
+    Event& added = task_event(EventKind::task_added, then.empty() ? now : then, task);
+    added.done = before.done;
+    added.from = before.id.text;
+    forget_removed(result_.state, then, before.id, before.title);
   }
 
   // It stands below another task than before.
@@ -369,7 +414,8 @@ class Reconciler {
     for (const PhaseState& known : previous_.phases) behind += known.tasks.size();
     for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
       const PreviousItems::Origin origin = previous_items_.task(p, t);
-      const bool stays = origin.known() && previous_.phases[origin.phase].id == phase.id;
+      const bool stays = origin.known() && previous_.phases[origin.phase].id == phase.id &&
+                         previous_task(origin).id == phase.tasks[t].id;
       places.push_back(stays ? origin.item : behind + t);
     }
     return places;
@@ -429,8 +475,12 @@ class Reconciler {
     if (previous_.leases.empty()) return;
     std::unordered_set<std::string_view> leased;
     for (const LeaseState& lease : previous_.leases) leased.insert(lease.task.text);
+    Renumbering renumbering;
     for (const Event& event : result_.events) {
+      const bool other_id = event.kind == EventKind::task_added && leased.contains(event.from);
+      if (other_id && renumbering.take(event, result_.state)) leased.insert(event.task.text);
       if (event.kind != EventKind::phase_removed && !leased.contains(event.task.text)) continue;
+      if (event.kind == EventKind::task_removed) renumbering.keep(event, TaskState{}, result_.state);
       const LeaseState* lease = find_lease(result_.state, event.phase, event.task);
       if (event.kind == EventKind::task_completed && lease != nullptr && lease->until > now_ &&
           lease->by != by_) {
@@ -461,8 +511,9 @@ class Reconciler {
   RenamedPhases renamed_;
   GoneTasks gone_;
   Reconciled result_;
-  Event found_;                                           // what is taken over
-  std::unordered_map<PhaseId, PhaseStatus> status_then_;  // had every box counted before this edit
+  Event found_;                                            // what is taken over
+  std::unordered_map<PhaseId, PhaseStatus> status_then_;   // had every box counted before this edit
+  std::set<std::pair<std::size_t, std::size_t>> removed_;  // phase and task of the previous state
   std::vector<std::string> reopened_;
   std::vector<std::string> unmet_;   // criteria
   std::vector<const Task*> ticked_;  // by this edit, those that come after others

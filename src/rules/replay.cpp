@@ -160,17 +160,22 @@ void Ledger::apply_to_task(const Event& event) {
     }
     case EventKind::task_added: {
       const std::size_t i = task(holder, event.task);
-      set_done(holder.phase.tasks[i], event.done, nullptr);
-      holder.phase.tasks[i].title = event.title;
-      holder.phase.tasks[i].parent = event.parent;
+      TaskState& known = holder.phase.tasks[i];
+      const std::optional<TaskState> before = renumbering_.take(event, base_);
+      if (before) known = *before;
+      known.id = event.task;
+      if (!before || known.done != event.done) set_done(known, event.done, nullptr);
+      known.title = event.title;
+      known.parent = event.parent;
       holder.done_known[i] = 1;
-      give_back(base_, event.phase, holder.phase.tasks[i], event.time);
+      if (!before) give_back(base_, event.phase, known, event.time);
       return;
     }
     case EventKind::task_removed: {
       const std::size_t i = task(holder, event.task);
       holder.phase.tasks[i].title = event.title;
       keep_removed(base_, event.phase, holder.phase.tasks[i], event.time);
+      renumbering_.keep(event, holder.phase.tasks[i], base_);
       holder.task_gone[i] = 1;
       return;
     }

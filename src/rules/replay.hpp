@@ -41,6 +41,7 @@
 #include "model/event.hpp"
 #include "model/plan.hpp"
 #include "model/state.hpp"
+#include "rules/matching/renumbering.hpp"
 
 namespace plankeep::core {
 
@@ -103,6 +104,7 @@ class Ledger {
   State base_;
   std::vector<Book> books_;
   std::unordered_map<PhaseId, std::size_t> book_at_;
+  Renumbering renumbering_;
   std::optional<State> before_;  // what was believed when telling began anew
   std::int64_t events_ = 0;
   std::int64_t next_order_ = 0;

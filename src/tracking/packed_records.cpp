@@ -186,7 +186,9 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::Plan> T>
 void fields(A& a, T& v) {
-  auto& [title, skipped, has_markers, phases, decisions, blockers, diagnostics] = v;
+  // What was renumbered is told of a state that is older than the packed one.
+  auto& [title, skipped, has_markers, phases, decisions, blockers, diagnostics, renumbered] = v;
+  (void)renumbered;
   each(a, title, skipped, has_markers, phases, decisions, blockers, diagnostics);
 }
 template <class A, IsA<core::Progress> T>

@@ -184,8 +184,8 @@ void tell_instead(const std::vector<Event>& given, core::Reconciled& result, bas
 std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& result, base::Instant now) {
   std::unordered_map<std::string, std::string> tasks;
   for (const Event& event : result.events) {
-    const bool done =
-        event.kind == EventKind::task_completed || (event.kind == EventKind::task_added && event.done);
+    const bool came_done = event.kind == EventKind::task_added && event.done && event.from.empty();
+    const bool done = event.kind == EventKind::task_completed || came_done;
     if (done && event.time == now) tasks.emplace(core::key_of(event.phase, event.task), event.title);
     if (event.kind != EventKind::checkpoint_created) continue;
     for (const core::PhaseState& phase : result.state.phases) {
@@ -290,6 +290,7 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
       const auto one = tasks.find(task.id.text);
       if (one == tasks.end() || !task.done || !one->second->done || !one->second->completed_at) continue;
       const core::TaskState& before = *one->second;
+      if (core::took_the_number(task.title, before.title, task.id)) continue;
       if (task.completed_at == before.completed_at && task.completed_by == before.completed_by) continue;
       Event& event = events.emplace_back(retold(EventKind::task_completed, *before.completed_at, phase.id));
       event.task = task.id;

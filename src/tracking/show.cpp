@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/item_key.hpp"
 #include "model/removed.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
@@ -86,7 +87,10 @@ template <class Phases>
 bool is_back(const Phases& phases, const core::VanishedTask& one) {
   for (const auto& phase : phases) {
     if (phase.id != one.phase) continue;
-    const auto same = [&one](const auto& item) { return item.id.text == one.id.text; };
+    const auto same = [&one](const auto& item) {
+      return item.id.text == one.id.text &&
+             (one.criterion || !core::took_the_number(item.title, one.title, one.id));
+    };
     if (one.criterion ? std::any_of(phase.acceptance.begin(), phase.acceptance.end(), same)
                       : std::any_of(phase.tasks.begin(), phase.tasks.end(), same))
       return true;

@@ -107,6 +107,36 @@ inline Plan random_unmarked_plan() {
   return plan;
 }
 
+/// Boxes numbered in order, through the plan or in each phase, with words that come again under other
+/// numbers; some are without a number.
+inline Plan random_numbered_plan() {
+  Plan plan = random_unmarked_plan();
+  const bool goes_on = *rc::gen::arbitrary<bool>();
+  int number = 0;
+  std::vector<std::string> used;
+  for (Phase& phase : plan.phases) {
+    if (!goes_on) number = 0;
+    for (Task& task : phase.tasks) {
+      task.parent = TaskId();
+      if (task.id_in_text) task.title = task.title.substr(5);
+      task.id_in_text = *rc::gen::inRange(0, 6) != 0;
+      std::string wanted = std::to_string(++number);
+      if (task.id_in_text) {
+        task.title = wanted + ". " + task.title;
+      } else {
+        wanted = "words-" + std::to_string(task.title.size());
+      }
+      std::string name = wanted;
+      for (int n = 2; std::find(used.begin(), used.end(), name) != used.end(); ++n)
+        name = wanted + "-" + std::to_string(n);
+      used.push_back(name);
+      task.id = TaskId(name);
+    }
+    nest(phase);
+  }
+  return plan;
+}
+
 /// Some boxes with markers, some without.
 inline Plan random_mixed_plan() {
   Plan plan = random_unmarked_plan();

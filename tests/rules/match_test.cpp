@@ -116,6 +116,9 @@ TEST_CASE("a written id holds on to its task whatever the text becomes") {
   Plan later = plan_of({{"p", {{"T002", "T002 Something else entirely"}, {"T001", "T001 Test"}}}});
   keep_ids(seen(plan), later);
   CHECK(ids(later) == Ids{"T002", "T001"});
+  Plan reworded = plan_of({{"p", {{"T001", "T001 Something else entirely"}, {"T002", "T002 Test"}}}});
+  keep_ids(seen(plan), reworded);
+  CHECK(reworded.renumbered.empty());
 }
 
 TEST_CASE("a new box does not take the name of one that has just gone") {

@@ -40,20 +40,22 @@ void follow(Ledger& ledger, const std::vector<Event>& events) {
 }
 
 struct World {
-  int kind = 0;  // of its plans: with markers, without, some
+  int kind = 0;  // of its plans: with markers, without, with numbers, some
   State state;
   Ledger ledger;
   Plan plan;
   std::int64_t time = 1;
 
   Plan next_plan() const {
-    return kind == 0 ? random_marked_plan() : kind == 1 ? random_unmarked_plan() : random_mixed_plan();
+    if (kind == 0) return random_marked_plan();
+    if (kind == 1) return random_unmarked_plan();
+    return kind == 2 ? random_numbered_plan() : random_mixed_plan();
   }
 };
 
 World begin() {
   World world;
-  world.kind = *rc::gen::inRange(0, 3);
+  world.kind = *rc::gen::inRange(0, 4);
   world.plan = world.next_plan();
   Reconciled seen = first_sight(world.plan, "id", "/plan.md", "main", Instant{world.time});
   world.state = seen.state;

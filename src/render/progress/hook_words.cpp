@@ -38,9 +38,10 @@ bool worth_a_word(core::NoticeKind kind) {
     case core::NoticeKind::plan_completed:
     case core::NoticeKind::done_before_dependency:  // a claim that does not hold yet (spec 10.2)
       return true;
-    case core::NoticeKind::boxes_found:      // of an earlier version; nobody did anything
-    case core::NoticeKind::phase_reopened:   // follows from a task that was
-    case core::NoticeKind::done_by_another:  // nothing is wrong with the tick; log and sync tell of it
+    case core::NoticeKind::tasks_renumbered:  // whoever numbered them anew knows
+    case core::NoticeKind::boxes_found:       // of an earlier version; nobody did anything
+    case core::NoticeKind::phase_reopened:    // follows from a task that was
+    case core::NoticeKind::done_by_another:   // nothing is wrong with the tick; log and sync tell of it
       return false;
   }
   return false;

@@ -4,12 +4,14 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/enum_names.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/find_task.hpp"
+#include "model/item_key.hpp"
 #include "model/json/event_json.hpp"
 #include "render/error.hpp"
 #include "render/json_parts.hpp"
@@ -69,9 +71,10 @@ constexpr std::size_t kIdsOfKindShown = 5;
 // Whether the kind is told in one line, and what that says: "30 tasks added: a, b, c, …".
 class Summaries {
  public:
-  explicit Summaries(const std::vector<core::Event>& events) {
-    add(events, core::EventKind::task_added, "added");
-    add(events, core::EventKind::task_removed, "removed");
+  explicit Summaries(const std::vector<core::Event>& events) : renamed_tasks_(core::given_new_ids(events)) {
+    add(events, core::EventKind::task_added, Ids::same, "added");
+    add(events, core::EventKind::task_removed, Ids::same, "removed");
+    add(events, core::EventKind::task_added, Ids::other, "renumbered");
     for (const core::Event& event : events) {
       if (event.kind == core::EventKind::phase_added && !event.from.empty())
         renamed_.emplace(event.from, event.phase.text);
@@ -81,16 +84,25 @@ class Summaries {
   /// nullopt: the event has a line of its own. Empty: another one tells of it.
   std::optional<std::string> of(const core::Event& event) {
     for (Summary& summary : all_) {
-      if (summary.kind == event.kind) return std::exchange(summary.text, {});
+      if (summary.kind == event.kind && summary.ids == ids_of(event)) return std::exchange(summary.text, {});
     }
     return goes_with_phase(event) ? std::optional(std::string()) : std::nullopt;
   }
 
  private:
+  enum class Ids { same, other };  // other: the event belongs to a task whose id was changed
   struct Summary {
     core::EventKind kind;
+    Ids ids;
     std::string text;
   };
+
+  Ids ids_of(const core::Event& event) const {
+    const bool added = event.kind == core::EventKind::task_added && !event.from.empty();
+    const bool removed =
+        event.kind == core::EventKind::task_removed && renamed_tasks_.contains({event.phase, event.task});
+    return added || removed ? Ids::other : Ids::same;
+  }
 
   // Of a phase whose heading was reworded: "phase b added (was: a)" says all of it.
   bool goes_with_phase(const core::Event& event) const {
@@ -101,22 +113,23 @@ class Summaries {
     return now != renamed_.end() && now->second == event.phase.text;
   }
 
-  void add(const std::vector<core::Event>& events, core::EventKind kind, std::string_view verb) {
-    const auto count = std::count_if(events.begin(), events.end(),
-                                     [kind](const core::Event& event) { return event.kind == kind; });
+  void add(const std::vector<core::Event>& events, core::EventKind kind, Ids ids, std::string_view verb) {
+    const auto is_one = [&](const core::Event& event) { return event.kind == kind && ids_of(event) == ids; };
+    const auto count = std::count_if(events.begin(), events.end(), is_one);
     if (count <= kTooManyOfAKind) return;
     std::string text = counted(count, "task", "tasks") + " " + std::string(verb) + ": ";
     std::size_t named = 0;
     for (const core::Event& event : events) {
-      if (event.kind != kind || named == kIdsOfKindShown) continue;
+      if (!is_one(event) || named == kIdsOfKindShown) continue;
       text += safe_line(event.task.text) + ", ";
       ++named;
     }
-    all_.push_back({kind, text + "…"});
+    all_.push_back({kind, ids, text + "…"});
   }
 
   std::vector<Summary> all_;
-  std::map<std::string, std::string, std::less<>> renamed_;  // phases: earlier id -> id
+  std::set<std::pair<core::PhaseId, core::TaskId>> renamed_tasks_;  // by their earlier ids
+  std::map<std::string, std::string, std::less<>> renamed_;         // phases: earlier id -> id
 };
 
 void append_line(std::string& text, const Style& style, const Mark& mark, std::string_view what) {
@@ -139,6 +152,7 @@ constexpr auto kNoticeKinds =
     base::enum_names<core::NoticeKind>({{core::NoticeKind::task_reopened, "task_reopened"},
                                         {core::NoticeKind::task_removed, "task_removed"},
                                         {core::NoticeKind::task_renamed, "task_renamed"},
+                                        {core::NoticeKind::tasks_renumbered, "tasks_renumbered"},
                                         {core::NoticeKind::criterion_unmet, "criterion_unmet"},
                                         {core::NoticeKind::criterion_removed, "criterion_removed"},
                                         {core::NoticeKind::plan_replaced, "plan_replaced"},
@@ -148,6 +162,12 @@ constexpr auto kNoticeKinds =
                                         {core::NoticeKind::done_before_dependency, "done_before_dependency"},
                                         {core::NoticeKind::boxes_found, "boxes_found"},
                                         {core::NoticeKind::done_by_another, "done_by_another"}});
+
+// Not another one under its number.
+bool is_there(const core::State& state, const core::Event& removed) {
+  const core::TaskState* const now = core::find_task(state, removed.phase, removed.task);
+  return now != nullptr && !core::took_the_number(now->title, removed.title, removed.task);
+}
 
 bool has_criterion(const core::State& state, const core::PhaseId& phase, const core::CriterionId& id) {
   const core::PhaseState* const found = core::find_phase(state, phase);
@@ -187,7 +207,7 @@ std::string changes_text(const Changes& changes, const Style& style) {
       continue;
     // What came back in the same change is not gone.
     const core::State& now = outcome.state;
-    lost = lost || (removed && core::find_task(now, event.phase, event.task) == nullptr);
+    lost = lost || (removed && !is_there(now, event));
     lost_criteria = lost_criteria || (event.kind == core::EventKind::acceptance_removed && !event.met &&
                                       !has_criterion(now, event.phase, event.criterion));
     const auto summary = summaries.of(event);

@@ -15,10 +15,16 @@ bool keeps_tick(const TaskState& known, const Task& fresh) {
   return !known.done || fresh.done();
 }
 
-MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan), previous_(previous) {
+MatchBoxes::MatchBoxes(const State& previous, Plan& plan, Numbers numbers)
+    : plan_(plan), previous_(previous), numbers_(numbers) {
   for (const PhaseState& phase : previous.phases) {
-    for (const TaskState& task : phase.tasks)
-      known_.push_back({&phase, &task, task.title.starts_with(task.id.text), false, 0, 0, {}});
+    for (const TaskState& task : phase.tasks) {
+      KnownBox& box = known_.emplace_back();
+      box.phase = &phase;
+      box.task = &task;
+      box.number = written_number(task.title, task.id.text);
+      box.written = !box.number.number.empty() || task.title.starts_with(task.id.text);
+    }
   }
   if (known_.empty()) return;
   // An earlier version gave boxes of one title their ids in the order of the plan, and a state rebuilt from
@@ -30,8 +36,16 @@ MatchBoxes::MatchBoxes(const State& previous, Plan& plan) : plan_(plan), previou
   };
   std::stable_sort(known_.begin(), known_.end(), by_phase);
   for (Phase& phase : plan.phases) {
-    for (Task& task : phase.tasks)
-      fresh_.push_back({&phase, &task, task.id, false, 0, 0, kNoPartner, {}, false});
+    for (Task& task : phase.tasks) {
+      FreshBox& box = fresh_.emplace_back();
+      box.phase = &phase;
+      box.task = &task;
+      box.as_written = task.id;
+    }
+  }
+  for (FreshBox& box : fresh_) {
+    const std::string_view id = box.task->id_in_text ? std::string_view(box.as_written.text) : "";
+    box.number = written_number(box.task->title, id);
   }
 }
 
@@ -40,9 +54,28 @@ bool MatchBoxes::any_left() const {
          std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& fresh) { return !fresh.matched; });
 }
 
+void MatchBoxes::match(std::size_t fresh, std::size_t known) {
+  FreshBox& box = fresh_[fresh];
+  KnownBox& old = known_[known];
+  box.matched = true;
+  box.before = known;
+  old.taken = true;
+  const bool two_numbers =
+      !box.number.number.empty() && !old.number.number.empty() && box.number.number != old.number.number;
+  if (two_numbers && !box.task->marked) {
+    fresh_shifted_[box.group] = 1;
+    known_shifted_[old.group] = 1;
+    box.renumbered = numbers_ == Numbers::as_written;
+    old.lost_number = box.renumbered;
+  }
+  if (!box.renumbered) box.task->id = old.task->id;
+}
+
 void MatchBoxes::group() {
   group_known();
   group_fresh();
+  fresh_shifted_.assign(fresh_groups_.size(), 0);
+  known_shifted_.assign(known_groups_.size(), 0);
 }
 
 void MatchBoxes::group_known() {
@@ -128,24 +161,52 @@ std::size_t MatchBoxes::beside(const BoxGroup& group, std::size_t place, int ste
 }
 
 // A box that is new gets a name that no task has or had a moment ago: a vanished task's name would make it
-// that task.
+// that task. A number that stands at another box now is that one's name.
 void MatchBoxes::name_the_rest() {
-  std::unordered_set<std::string> used;
-  for (const KnownBox& known : known_) used.insert(known.task->id.text);
+  std::unordered_set<std::string_view> numbers;
   for (const FreshBox& fresh : fresh_) {
-    if (fresh.task->marked) used.insert(fresh.task->id.text);
+    if (fresh.renumbered) numbers.insert(fresh.number.number);
+  }
+  std::unordered_set<std::string> used;
+  for (KnownBox& known : known_) {
+    if (!known.taken && numbers.contains(known.task->id.text)) known.lost_number = true;
+    if (!known.lost_number) used.insert(known.task->id.text);
+  }
+  for (const FreshBox& fresh : fresh_) {
+    const bool kept = fresh.before != kNoPartner && !fresh.renumbered;
+    if (kept || fresh.task->marked) used.insert(fresh.task->id.text);
   }
   for (const Phase& phase : plan_.phases) {
     for (const Criterion& criterion : phase.acceptance) used.insert(criterion.id.text);
   }
   std::unordered_map<std::string, int> next;
   for (FreshBox& fresh : fresh_) {
-    if (fresh.matched && !fresh.is_new) continue;
-    const std::string wanted = fresh.task->id.text;
+    if (fresh.matched && !fresh.is_new && !fresh.renumbered) continue;
+    const bool numbered = !fresh.number.number.empty() && !fresh.task->marked;
+    const std::string wanted(numbered ? fresh.number.number : std::string_view(fresh.task->id.text));
     std::string name = wanted;
     int& number = next.try_emplace(wanted, 2).first->second;
     while (!used.insert(name).second) name = wanted + "-" + std::to_string(number++);
     fresh.task->id = TaskId(name);
+  }
+  list_renumbered();
+}
+
+// Reconciling goes by ids, and these do not tell which task is which.
+void MatchBoxes::list_renumbered() {
+  std::unordered_map<std::string_view, std::size_t> given;
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    if (known_[k].lost_number) given.emplace(known_[k].task->id.text, k);
+  }
+  if (given.empty()) return;
+  for (const FreshBox& fresh : fresh_) {
+    const bool is_one_of_before = fresh.before != kNoPartner;
+    if (is_one_of_before && !fresh.renumbered) continue;
+    const auto namesake = given.find(fresh.task->id.text);
+    if (!is_one_of_before && namesake == given.end()) continue;
+    const KnownBox& known = known_[is_one_of_before ? fresh.before : namesake->second];
+    plan_.renumbered.push_back({fresh.phase->id, fresh.task->id, known.phase->id, known.task->id,
+                                known.task->title, known.task->done, is_one_of_before});
   }
 }
 

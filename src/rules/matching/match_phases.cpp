@@ -1,8 +1,9 @@
 // Which vanished phase a new one is (rules/matching/match_boxes).
 //
-// The two must share a task title. Titles that many phases have ("Write tests", "Commit") are not enough, or
-// a new phase would take over what was done in a deleted one. So one of the shared titles must be unique,
-// before and after; or the headings must be alike; or both phases must be at the same place. In this order.
+// The two must share a task title, whatever number stands in front of it. Titles that many phases have
+// ("Write tests", "Commit") are not enough, or a new phase would take over what was done in a deleted one. So
+// one of the shared titles must be unique, before and after; or the headings must be alike; or both phases
+// must be at the same place. In this order.
 
 #include <algorithm>
 #include <iterator>
@@ -22,7 +23,7 @@ std::vector<MatchBoxes::SharedTitles> MatchBoxes::shared_titles(std::size_t cand
   std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
   for (const KnownBox& known : known_) {
     if (now.contains(known.phase->id.text)) continue;
-    std::vector<std::size_t>& list = holders[known.task->title];
+    std::vector<std::size_t>& list = holders[known.number.words];
     const std::size_t top = top_known_.at(known.phase->id.text);
     if (list.size() < candidates && (list.empty() || list.back() != top)) list.push_back(top);
   }
@@ -30,15 +31,19 @@ std::vector<MatchBoxes::SharedTitles> MatchBoxes::shared_titles(std::size_t cand
   if (holders.empty()) return shared;
   std::unordered_map<std::string_view, std::size_t> then_count;
   std::unordered_map<std::string_view, std::size_t> now_count;
-  for (const KnownBox& known : known_) ++then_count[known.task->title];
-  for (const FreshBox& fresh : fresh_) ++now_count[fresh.task->title];
+  for (const KnownBox& known : known_) ++then_count[known.number.words];
+  for (const FreshBox& fresh : fresh_) ++now_count[fresh.number.words];
+  std::size_t end = 0;
   for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
+    std::size_t f = end;
+    end += plan_.phases[p].tasks.size();
     if (top_known_.contains(plan_.phases[p].id.text)) continue;
     std::map<std::size_t, SharedTitles> with;
-    for (const Task& task : plan_.phases[p].tasks) {
-      const auto found = holders.find(task.title);
+    for (; f < end; ++f) {
+      const std::string_view title = fresh_[f].number.words;
+      const auto found = holders.find(title);
       if (found == holders.end()) continue;
-      const bool telling = then_count[task.title] == 1 && now_count[task.title] == 1;
+      const bool telling = then_count[title] == 1 && now_count[title] == 1;
       for (const std::size_t top : found->second) {
         SharedTitles& both = with.try_emplace(top, SharedTitles{p, top, 0, false}).first->second;
         ++both.count;

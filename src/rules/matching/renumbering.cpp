@@ -1,0 +1,40 @@
+#include "rules/matching/renumbering.hpp"
+
+#include <algorithm>
+
+#include "model/removed.hpp"
+
+namespace plankeep::core {
+
+void Renumbering::keep(const Event& removed, const TaskState& task, const State& state) {
+  if (removed.time != time_) held_.clear();
+  time_ = removed.time;
+  Held& held = held_[{removed.phase, removed.task}];
+  held.task = task;
+  held.leases.clear();
+  for (const LeaseState& lease : state.leases) {
+    if (lease.task == removed.task && lease.phase == removed.phase) held.leases.push_back(lease);
+  }
+}
+
+std::optional<TaskState> Renumbering::take(const Event& added, State& state) {
+  if (added.from.empty() || added.time != time_) return std::nullopt;
+  auto found = held_.find({added.phase, TaskId(added.from)});
+  // Or it waited without a phase (rules/replay).
+  if (found == held_.end()) found = held_.find({PhaseId(), TaskId(added.from)});
+  if (found == held_.end()) return std::nullopt;
+  Held held = std::move(found->second);
+  forget_removed(state, found->first.first, found->first.second, held.task.title);
+  for (LeaseState& lease : held.leases) {
+    lease.task = added.task;
+    const auto place =
+        std::upper_bound(state.leases.begin(), state.leases.end(), lease.fence,
+                         [](std::int64_t own, const LeaseState& other) { return own < other.fence; });
+    lease.phase = added.phase;
+    state.leases.insert(place, std::move(lease));
+  }
+  held_.erase(found);
+  return std::move(held.task);
+}
+
+}  // namespace plankeep::core

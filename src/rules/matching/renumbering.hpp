@@ -1,0 +1,39 @@
+#pragma once
+// What tasks keep whose id is changed: in one save each is removed under its old id, and then added under the
+// new one with `from`, the id in the state before. Several at once may change ids with each other, so what
+// belongs to a task is held from its task_removed to its task_added. Reconciling and the ledger
+// (rules/replay) both go through here. Pure.
+//
+//   on task_removed:            held.keep(event, task, state);    // before its lease is dropped
+//   on task_added with `from`:  if (auto task = held.take(event, state)) ...   // its leases are back
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/event.hpp"
+#include "model/state.hpp"
+
+namespace plankeep::core {
+
+class Renumbering {
+ public:
+  void keep(const Event& removed, const TaskState& task, const State& state);
+
+  /// The task that `added` goes on from, as it was removed at the same time in the same phase; it is no
+  /// longer among State::removed, and its lease is that of the new id. nullopt: there is none.
+  std::optional<TaskState> take(const Event& added, State& state);
+
+ private:
+  struct Held {
+    TaskState task;
+    std::vector<LeaseState> leases;
+  };
+
+  base::Instant time_;
+  std::map<std::pair<PhaseId, TaskId>, Held> held_;
+};
+
+}  // namespace plankeep::core
