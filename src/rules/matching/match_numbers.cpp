@@ -64,12 +64,14 @@ void MatchBoxes::same_number_and_words(const BoxGroup& known, const BoxGroup& gr
   std::map<std::pair<std::string_view, std::string_view>, Boxes> titles;
   for (const std::size_t k : known.members) {
     const WrittenNumber& number = known_[k].number;
-    if (!known_[k].taken && !number.number.empty()) titles[{number.number, number.words}].first.push_back(k);
+    if (!known_[k].taken) titles[{number.number, number.words}].first.push_back(k);
   }
   for (const std::size_t f : group.members) {
     const WrittenNumber& number = fresh_[f].number;
     if (fresh_[f].matched || number.number.empty()) continue;
-    const auto found = titles.find({number.number, number.words});
+    auto found = titles.find({number.number, number.words});
+    // Its number came later than its id.
+    if (found == titles.end()) found = titles.find({{}, fresh_[f].task->title});
     if (found != titles.end()) found->second.second.push_back(f);
   }
   for (const auto& [title, boxes] : titles) {
@@ -166,6 +168,15 @@ void MatchBoxes::number_in_place(std::size_t group) {
 }
 
 void MatchBoxes::number_anywhere() {
+  // Below a box that has no number it is not known yet what that one was.
+  std::unordered_map<std::string_view, std::pair<BoxGroup, BoxGroup>> phases;
+  for (std::size_t k = 0; k < known_.size(); ++k) {
+    if (!known_[k].taken) phases[known_[k].phase->id.text].first.members.push_back(k);
+  }
+  for (std::size_t f = 0; f < fresh_.size(); ++f) {
+    if (!fresh_[f].matched) phases[fresh_[f].phase->id.text].second.members.push_back(f);
+  }
+  for (const auto& [phase, boxes] : phases) same_number_and_words(boxes.first, boxes.second);
   for (std::size_t f = 0; f < fresh_.size(); ++f) {
     if (fresh_[f].matched || !fresh_[f].task->id_in_text) continue;
     const auto found = known_ids_.find(fresh_[f].task->id.text);
