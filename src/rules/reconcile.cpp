@@ -7,16 +7,15 @@
 #include <unordered_set>
 #include <utility>
 
-#include "model/dependencies.hpp"
 #include "model/progress.hpp"
 #include "model/removed.hpp"
-#include "rules/lease.hpp"
 #include "rules/listing/completion.hpp"
 #include "rules/matching/alignment.hpp"
+#include "rules/matching/early_ticks.hpp"
 #include "rules/matching/gone_tasks.hpp"
+#include "rules/matching/lease_changes.hpp"
 #include "rules/matching/remarks.hpp"
 #include "rules/matching/renamed_phases.hpp"
-#include "rules/matching/renumbering.hpp"
 #include "rules/matching/repeated_titles.hpp"
 #include "rules/previous_items.hpp"
 
@@ -43,8 +42,9 @@ class Reconciler {
     vanished();
     orders();
     tell_found();
-    too_early();
-    leases();
+    if (auto early = ticked_too_early(ticked_, plan_)) notice(std::move(*early));
+    for (Notice& told : settle_leases(previous_, result_.events, by_, now_, result_.state))
+      notice(std::move(told));
     match_remarks(previous_, plan_, by_, now_, result_.state, result_.events);
     finish();
     return std::move(result_);
@@ -448,46 +448,6 @@ class Reconciler {
     std::size_t count = 0;
     for (const PhaseState& phase : phases) count += phase.tasks.size();
     return count;
-  }
-
-  // A tick whose dependencies are open is a claim that does not hold yet.
-  void too_early() {
-    if (ticked_.empty()) return;
-    const DoneIds done(plan_);
-    std::vector<std::string> early;
-    std::vector<std::string> open;
-    std::unordered_set<std::string_view> named;
-    for (const Task* task : ticked_) {
-      bool waits = false;
-      for (const TaskId& id : task->after) {
-        if (done.contains(id)) continue;
-        waits = true;
-        if (named.insert(id.text).second) open.push_back(id.text);
-      }
-      if (waits) early.push_back(task_name(task->id, task->title));
-    }
-    if (!early.empty()) notice(done_before_dependency(early, open));
-  }
-
-  // What happens to the leases of tasks that were ticked, moved or taken out. The fold of the same events
-  // does the same (rules/replay).
-  void leases() {
-    if (previous_.leases.empty()) return;
-    std::unordered_set<std::string_view> leased;
-    for (const LeaseState& lease : previous_.leases) leased.insert(lease.task.text);
-    Renumbering renumbering;
-    for (const Event& event : result_.events) {
-      const bool other_id = event.kind == EventKind::task_added && leased.contains(event.from);
-      if (other_id && renumbering.take(event, result_.state)) leased.insert(event.task.text);
-      if (event.kind != EventKind::phase_removed && !leased.contains(event.task.text)) continue;
-      if (event.kind == EventKind::task_removed) renumbering.keep(event, TaskState{}, result_.state);
-      const LeaseState* lease = find_lease(result_.state, event.phase, event.task);
-      if (event.kind == EventKind::task_completed && lease != nullptr && lease->until > now_ &&
-          lease->by != by_) {
-        notice(done_by_another(event.task, by_, *lease));
-      }
-      apply_lease_event(result_.state, event);
-    }
   }
 
   void finish() {

@@ -1,0 +1,30 @@
+#include "rules/matching/lease_changes.hpp"
+
+#include <unordered_set>
+
+#include "rules/lease.hpp"
+#include "rules/matching/renumbering.hpp"
+
+namespace plankeep::core {
+
+std::vector<Notice> settle_leases(const State& previous, const std::vector<Event>& events,
+                                  std::string_view by, base::Instant now, State& state) {
+  std::vector<Notice> notices;
+  if (previous.leases.empty()) return notices;
+  std::unordered_set<std::string_view> leased;
+  for (const LeaseState& lease : previous.leases) leased.insert(lease.task.text);
+  Renumbering renumbering;
+  for (const Event& event : events) {
+    const bool other_id = event.kind == EventKind::task_added && leased.contains(event.from);
+    if (other_id && renumbering.take(event, state)) leased.insert(event.task.text);
+    if (event.kind != EventKind::phase_removed && !leased.contains(event.task.text)) continue;
+    if (event.kind == EventKind::task_removed) renumbering.keep(event, TaskState{}, state);
+    const LeaseState* lease = find_lease(state, event.phase, event.task);
+    if (event.kind == EventKind::task_completed && lease != nullptr && lease->until > now && lease->by != by)
+      notices.push_back(done_by_another(event.task, by, *lease));
+    apply_lease_event(state, event);
+  }
+  return notices;
+}
+
+}  // namespace plankeep::core
