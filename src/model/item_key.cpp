@@ -24,6 +24,7 @@ std::string_view title_beside_id(std::string_view title, std::string_view id) {
 
 WrittenNumber written_number(std::string_view title, std::string_view id) {
   const auto behind = [title](std::string_view number) -> std::optional<WrittenNumber> {
+    if (title == number) return std::nullopt;  // "one": the id was made of the title
     const std::string_view words = title_beside_id(title, number);
     if (words.size() == title.size()) return std::nullopt;
     return WrittenNumber{number, words};

@@ -16,3 +16,19 @@ TEST_CASE("a written id is not said twice, a word that is an id by chance stays"
   CHECK(title_beside_id("auth", "auth").empty());
   CHECK(title_beside_id("Schema", "").size() == 6);
 }
+
+TEST_CASE("the number that a title was written with stands before its words") {
+  const auto parts = [](std::string_view title, std::string_view id) {
+    const WrittenNumber found = written_number(title, id);
+    return std::pair(std::string(found.number), std::string(found.words));
+  };
+  using Parts = std::pair<std::string, std::string>;
+  CHECK(parts("2. Ship it", "2") == Parts{"2", "Ship it"});
+  CHECK(parts("T003 Build", "T003") == Parts{"T003", "Build"});
+  CHECK(parts("1.1 Ship it", "1.1-2") == Parts{"1.1", "Ship it"});
+  CHECK(parts("Ship it", "ship-it") == Parts{"", "Ship it"});
+  CHECK(parts("auth tokens", "auth") == Parts{"", "auth tokens"});
+  // The id was made of the title.
+  CHECK(parts("one", "one") == Parts{"", "one"});
+  CHECK(parts("one more", "one") == Parts{"", "one more"});
+}

@@ -299,6 +299,10 @@ TEST_CASE("a title that goes on where the old one ended is the same, however lon
                        {"x", "X"}});
   keep_ids(seen(plan), later);
   CHECK(ids(later) == Ids{"deliver-to-user", "x"});
+  Plan word = nested({{"deliver", "deliver"}, {"x", "x"}});
+  Plan words = nested({{"deliver-it", "deliver it", "", true}, {"x", "x"}});
+  keep_ids(seen(word), words);
+  CHECK(ids(words) == Ids{"deliver", "x"});
   Plan other = nested({{"deliver-to-users", "Deliver to users of the other forty departments in the north"}});
   keep_ids(seen(plan), other);
   CHECK(ids(other) == Ids{"deliver-to-users"});
