@@ -8,7 +8,7 @@ file(REMOVE_RECURSE ${foreign})
 file(MAKE_DIRECTORY ${foreign})
 foreach(header
     CLI cmark-gfm.h cmark-gfm-core-extensions.h cmark-gfm-extension_api.h cmark-gfm-extensions_export.h
-    cmark-gfm_export.h cmark-gfm_version.h nlohmann re2 sqlite3.h tl toml++)
+    cmark-gfm_export.h cmark-gfm_version.h nlohmann re2 sqlite3.h tl toml++ zlib.h)
   if(NOT EXISTS /usr/include/${header})
     message(FATAL_ERROR "/usr/include/${header} is missing: tests/support/install.sh lists the packages")
   endif()
@@ -28,8 +28,12 @@ file(READ ${of_this_machine}/configuration.h text)
 string(REPLACE "define SIXTY_FOUR_BIT_LONG" "define SIXTY_FOUR_BIT" text "${text}")
 file(WRITE ${foreign}/openssl/configuration.h "${text}")
 
+file(GLOB zlib_settings /usr/include/zconf.h /usr/include/*-linux-gnu/zconf.h)
+list(GET zlib_settings 0 zlib_settings)
+file(CREATE_LINK ${zlib_settings} ${foreign}/zconf.h SYMBOLIC)
+
 find_package(Threads REQUIRED)
-foreach(library cmark crypto ncursesw re2 sqlite)
+foreach(library cmark crypto ncursesw re2 sqlite zlib)
   add_library(plankeep_${library} INTERFACE)
   target_include_directories(plankeep_${library} SYSTEM INTERFACE ${foreign})
 endforeach()
