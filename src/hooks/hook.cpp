@@ -105,7 +105,7 @@ void HookCall::take_unsaid(PlanWork& work) {
   const base::Instant since = *state.unsaid_since;
   state.unsaid_since.reset();
   const std::vector<core::Event>& found = work.outcome().events;
-  store::EventQuery query{.kinds = core::kinds_of_loss(), .since = since, .back_to = since};
+  store::EventQuery query{.kinds = core::kinds_behind_news(), .since = since, .back_to = since};
   query.within = kUnsaidWithin;
   query.matches = [&found](const core::Event& event) {
     return std::none_of(found.begin(), found.end(), [&event](const core::Event& own) {

@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "model/find_task.hpp"
+#include "model/item_key.hpp"
 #include "policy/hook_policy.hpp"
 #include "render/progress/hook_words.hpp"
+#include "rules/matching/vanished.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -30,6 +32,30 @@ const CriterionState* find_criterion(const State& state, const Event& event) {
   return found == phase->acceptance.end() ? nullptr : &*found;
 }
 
+// Also if it has another number, or stands in another phase.
+bool stands_somewhere(const State& now, const VanishedTask& one) {
+  const std::string_view words = written_number(one.title, one.id.text).words;
+  const auto same = [&](const TaskState& task) {
+    return written_number(task.title, task.id.text).words == words;
+  };
+  return !one.criterion && std::any_of(now.phases.begin(), now.phases.end(), [&](const PhaseState& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(), same);
+  });
+}
+
+// `events` of several saves, each with a time of its own.
+std::vector<VanishedTask> still_vanished(const std::vector<Event>& events, const State& now) {
+  std::vector<VanishedTask> all;
+  for (auto begin = events.begin(); begin != events.end();) {
+    const auto end =
+        std::find_if(begin, events.end(), [begin](const Event& event) { return event.time != begin->time; });
+    for (VanishedTask& one : vanished_by({begin, end}, true))
+      if (!is_back(now.phases, one) && !stands_somewhere(now, one)) all.push_back(std::move(one));
+    begin = end;
+  }
+  return all;
+}
+
 }  // namespace
 
 bool worth_reporting(const EditFacts& facts) {
@@ -53,9 +79,10 @@ bool answers_main(const HookEvent& event) {
          (event.agent_id.empty() || event.kind == HookKind::subagent_stopped);
 }
 
-const std::vector<EventKind>& kinds_of_loss() {
-  static const std::vector<EventKind> kinds{EventKind::task_reopened, EventKind::task_removed,
+const std::vector<EventKind>& kinds_behind_news() {
+  static const std::vector<EventKind> kinds{EventKind::task_reopened,    EventKind::task_removed,
                                             EventKind::acceptance_unmet, EventKind::acceptance_removed,
+                                            EventKind::task_added,       EventKind::acceptance_added,
                                             EventKind::parse_error};
   return kinds;
 }
@@ -73,14 +100,8 @@ UnsaidNews unsaid_news(const std::vector<Event>& events, const State& now, bool 
       case EventKind::task_reopened:
         if (task != nullptr && !task->done) reopened.add(task_name(event.task, event.title));
         break;
-      case EventKind::task_removed:
-        if (find_task(now, event.task) == nullptr) removed.add(task_name(event.task, event.title));
-        break;
       case EventKind::acceptance_unmet:
         if (criterion != nullptr && !criterion->met) unmet.add(criterion_name(event.criterion, event.title));
-        break;
-      case EventKind::acceptance_removed:
-        if (criterion == nullptr) gone.add(criterion_name(event.criterion, event.title));
         break;
       case EventKind::parse_error:
         news.unreadable = !readable;
@@ -89,6 +110,8 @@ UnsaidNews unsaid_news(const std::vector<Event>& events, const State& now, bool 
         break;
     }
   }
+  for (const VanishedTask& one : still_vanished(events, now))
+    (one.criterion ? gone : removed).add(task_name(one.id, one.title));
   std::size_t tasks = removed.list.size();
   for (const PhaseState& phase : now.phases) tasks += phase.tasks.size();
   if (!reopened.list.empty()) news.notices.push_back(tasks_reopened(reopened.list));

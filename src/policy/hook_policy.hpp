@@ -200,9 +200,9 @@ struct UnsaidNews {
   std::vector<Notice> notices{};
   bool unreadable = false;  // so it became then, and so it still is
 };
-/// kMostUnsaid events of these kinds tell of it.
+/// kMostUnsaid events of these kinds tell of it. What was added tells what only has another id now.
 inline constexpr std::size_t kMostUnsaid = 500;
-const std::vector<EventKind>& kinds_of_loss();
+const std::vector<EventKind>& kinds_behind_news();
 /// `events`: of those kinds, oldest first. `now`: the plan as it is; what it has put right is left out.
 UnsaidNews unsaid_news(const std::vector<Event>& events, const State& now, bool readable);
 

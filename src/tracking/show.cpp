@@ -8,12 +8,11 @@
 #include "base/text.hpp"
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
-#include "model/item_key.hpp"
-#include "model/removed.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "project/state_home.hpp"
+#include "rules/matching/vanished.hpp"
 #include "rules/reconcile.hpp"
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
@@ -67,37 +66,6 @@ Result<std::unique_ptr<system::Folder>> tracking_of(system::Folder& folder, cons
   return std::unique_ptr<system::Folder>();
 }
 
-// The tasks and criteria that these events remove.
-std::vector<core::VanishedTask> vanished_by(const std::vector<core::Event>& events, bool recorded) {
-  std::vector<core::VanishedTask> vanished;
-  const auto renamed = core::given_new_ids(events);
-  for (const core::Event& event : events) {
-    if (event.kind != core::EventKind::task_removed || renamed.contains({event.phase, event.task})) continue;
-    vanished.push_back({event.phase, event.task, event.title, event.done, recorded, false});
-  }
-  for (const core::Event* const event : core::criteria_gone(events)) {
-    vanished.push_back(
-        {event->phase, core::TaskId(event->criterion.text), event->title, event->met, recorded, true});
-  }
-  return vanished;
-}
-
-// Whether a plan or state has it again.
-template <class Phases>
-bool is_back(const Phases& phases, const core::VanishedTask& one) {
-  for (const auto& phase : phases) {
-    if (phase.id != one.phase) continue;
-    const auto same = [&one](const auto& item) {
-      return item.id.text == one.id.text &&
-             (one.criterion || !core::took_the_number(item.title, one.title, one.id));
-    };
-    if (one.criterion ? std::any_of(phase.acceptance.begin(), phase.acceptance.end(), same)
-                      : std::any_of(phase.tasks.begin(), phase.tasks.end(), same))
-      return true;
-  }
-  return false;
-}
-
 // Events of tasks and criteria that were added or removed in the save that was made at `time`.
 Result<std::vector<core::Event>> save_at(system::Folder& tracking, base::Instant time) {
   const store::EventQuery query{
@@ -116,7 +84,7 @@ Status add_lately_vanished(system::Folder& tracking, Shown& shown) {
   if (!shown.state || !shown.plan || !shown.vanished.empty()) return {};
   TRY_ASSIGN(shown.vanished, lately_vanished(tracking, *shown.state));
   std::erase_if(shown.vanished,
-                [&shown](const core::VanishedTask& one) { return is_back(shown.plan->phases, one); });
+                [&shown](const core::VanishedTask& one) { return core::is_back(shown.plan->phases, one); });
   return {};
 }
 
@@ -144,7 +112,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
-    shown.vanished = vanished_by(result.events, false);
+    shown.vanished = core::vanished_by(result.events, false);
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
       shown.warnings.push_back(base::counted(changes, "change is", "changes are") +
@@ -290,8 +258,9 @@ std::vector<core::VanishedTask> vanished_in(const std::vector<core::Event>& even
   const bool any = std::any_of(state.phases.begin(), state.phases.end(),
                                [](const core::PhaseState& phase) { return !phase.tasks.empty(); });
   if (!state.vanished_at || state.revision <= 1 || !any) return vanished;
-  vanished = vanished_by(events, true);
-  std::erase_if(vanished, [&state](const core::VanishedTask& one) { return is_back(state.phases, one); });
+  vanished = core::vanished_by(events, true);
+  std::erase_if(vanished,
+                [&state](const core::VanishedTask& one) { return core::is_back(state.phases, one); });
   return vanished;
 }
 

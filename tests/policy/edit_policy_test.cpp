@@ -67,3 +67,48 @@ TEST_CASE("what is said of an edit, and to whom") {
           HookAnswer{.context = "", .block = "", .notice = row.text});
   }
 }
+
+TEST_CASE("what was removed and what only has another id are told apart behind the back of an agent") {
+  const auto item = [](EventKind kind, std::string id, std::string title, std::int64_t time) {
+    Event event;
+    event.kind = kind;
+    event.time = base::Instant{time};
+    event.phase = PhaseId("p");
+    const bool criterion = kind == EventKind::acceptance_added || kind == EventKind::acceptance_removed;
+    (criterion ? event.criterion.text : event.task.text) = std::move(id);
+    event.title = std::move(title);
+    return event;
+  };
+  const auto task = [](std::string id, std::string title) {
+    TaskState made;
+    made.id = TaskId(std::move(id));
+    made.title = std::move(title);
+    return made;
+  };
+  const auto told = [](const std::vector<Event>& events, std::vector<TaskState> tasks) {
+    State now;
+    now.phases.emplace_back().id = PhaseId("p");
+    now.phases.front().tasks = std::move(tasks);
+    std::vector<std::string> texts;
+    for (const Notice& notice : unsaid_news(events, now, true).notices) texts.push_back(notice.text);
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  constexpr auto kRemoved = EventKind::task_removed;
+  constexpr auto kAdded = EventKind::task_added;
+  Event renumbered = item(kAdded, "1", "1. Docs", 5);
+  renumbered.from = "2";
+  const std::vector<Event> first_gone{item(kRemoved, "1", "1. Code", 5), item(kRemoved, "2", "2. Docs", 5),
+                                      renumbered};
+  CHECK(told(first_gone, {task("1", "1. Docs")}) == Texts{"task 1 (Code) is no longer in the plan"});
+  // It came back in a later save, under another number.
+  CHECK(told(first_gone, {task("1", "1. Docs"), task("2", "2. Code")}).empty());
+  // The same id twice, in two saves: only the first was a change of id.
+  std::vector<Event> twice = first_gone;
+  twice.push_back(item(kRemoved, "2", "2. Ship", 9));
+  CHECK(told(twice, {task("1", "1. Docs")}) == Texts{"tasks 1 (Code), 2 (Ship) are no longer in the plan"});
+  const Event lost = item(EventKind::acceptance_removed, "fast", "Fast", 5);
+  CHECK(told({lost}, {}) == Texts{"criterion fast is no longer in the plan"});
+  CHECK(told({item(EventKind::acceptance_added, "quick", "Quick", 5), lost}, {}).empty());
+  CHECK(told({item(EventKind::acceptance_added, "quick", "Quick", 4), lost}, {}).size() == 1);
+}
