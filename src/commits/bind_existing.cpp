@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
@@ -12,6 +11,7 @@
 #include "commits/successors.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/progress.hpp"
+#include "rules/listing/phase_name.hpp"
 #include "store/paths.hpp"
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
@@ -104,13 +104,11 @@ class Binding {
 
   Result<core::PhaseId> choose_phase() const {
     if (!request_.phase.empty()) {
+      const auto found = core::find_phase(core::names_of_phases(now_.phases), request_.phase);
+      if (found) return now_.phases[*found].id;
       core::PhaseId named(request_.phase);
-      if (phase_with(now_, named) || (then_ && phase_with(*then_, named))) return named;
-      std::string hint = "its phases: " + base::joined(now_.phases, ", ", [](const core::Phase& phase) {
-                           return phase.id.text;
-                         });
-      return base::fail(ErrorKind::invalid_input, "no phase " + request_.phase + " in this plan",
-                        std::move(hint));
+      if (then_ && phase_with(*then_, named)) return named;
+      return base::fail(found.error());
     }
     for (const core::CheckpointMessage& message : messages_of(commit_)) {
       if (core::answers(query_, message) && phase_with(now_, message.phase)) return message.phase;

@@ -4,13 +4,13 @@
 #include <set>
 #include <utility>
 
-#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "checkpoints/job.hpp"
 #include "commits/bind_commits.hpp"
 #include "commits/git_hook.hpp"
 #include "commits/relink.hpp"
 #include "model/progress.hpp"
+#include "rules/listing/phase_name.hpp"
 #include "store/sidecars.hpp"
 #include "store/tracking_folder.hpp"
 
@@ -120,16 +120,7 @@ Status Commit::look_again() {
 Status Commit::choose_phase() {
   const std::vector<core::Phase>& phases = shown_.plan->phases;
   if (!request_.phase.empty()) {
-    const auto found = std::find_if(phases.begin(), phases.end(), [this](const core::Phase& phase) {
-      return phase.id.text == request_.phase;
-    });
-    if (found == phases.end()) {
-      std::string hint =
-          "its phases: " + base::joined(phases, ", ", [](const core::Phase& phase) { return phase.id.text; });
-      return base::fail(ErrorKind::invalid_input, "no phase " + request_.phase + " in this plan",
-                        phases.empty() ? "the plan has no phases" : std::move(hint));
-    }
-    milestone_ = static_cast<std::size_t>(found - phases.begin());
+    TRY_ASSIGN(milestone_, core::find_phase(core::names_of_phases(phases), request_.phase));
     return {};
   }
   const core::State* state = shown_.state ? &*shown_.state : nullptr;

@@ -120,11 +120,7 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
   // As lists show it: "Create project" of "T001 Create project", also where the id is "T001-2" because
   // another box has that number too.
   const auto shown = [](const auto& item) {
-    const std::string_view id = item.id.text;
-    const std::string_view number = id.substr(0, id.rfind('-'));
-    const bool numbered = core::is_numbered_form(id, number);
-    return base::to_lower(
-        core::title_beside_id(item.title, numbered && item.title.starts_with(number) ? number : id));
+    return base::to_lower(core::written_number(item.title, item.id.text).words);
   };
   if (found.empty()) found = matches(plan, anywhere, [&](const auto& item) { return shown(item) == title; });
   if (found.empty())

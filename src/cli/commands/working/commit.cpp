@@ -102,7 +102,8 @@ ExitCode run_commit(Program& program, const Words& words) {
   arguments.flag("-a,--all", options.request.all, "Commit all changes, including new files");
   arguments.option("-m,--message", options.request.text, "TEXT",
                    "What was done, instead of the list of tasks");
-  arguments.option("--phase", options.request.phase, "ID", "The phase that the work belongs to");
+  arguments.option("--phase", options.request.phase, "PHASE",
+                   "The phase that the work belongs to: its id, title or number");
   arguments.option("--run", options.request.run, "ID", "The run it belongs to (default: the plan's id)");
   arguments.positional("REV", options.revision, "With --existing: the commit (default: HEAD)",
                        Arguments::Need::optional);
