@@ -63,8 +63,7 @@ bool comes_before_done(const std::vector<Token>& tokens, std::size_t i) {
          !(i > 0 && (tokens[i - 1].text == "not" || tokens[i - 1].text.ends_with("n't")));
 }
 
-/// "question", "design only", "waits for Ann", "I looked at it": how a task stands, or what somebody does or
-/// wants.
+/// "question", "design only", "waits for Ann", "I looked at it": a remark about the task, not what was made.
 bool remarks(const std::vector<Token>& tokens, std::size_t from, std::size_t end) {
   for (std::size_t i = from; i < std::min(end, from + kEntryWords); ++i) {
     const Token& token = tokens[i];

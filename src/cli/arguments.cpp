@@ -47,7 +47,7 @@ std::string wrapped_option(const std::string& line, std::size_t columns) {
   return out;
 }
 
-// What is wrong with an option's value; the library's words name neither its own nor our placeholder.
+// The library's own messages may lack the option's name (": 1 required TEXT missing").
 std::string mistake_words(const CLI::App& app, const std::vector<std::string>& words,
                           const CLI::ParseError& mistake) {
   const bool of_number_of_values = dynamic_cast<const CLI::ArgumentMismatch*>(&mistake) != nullptr ||

@@ -16,9 +16,9 @@
 
 namespace plankeep::clients {
 
-/// `text`: the payload as far as it was read. Returns `truncated` when it needs more, and leaves `edits` as
-/// it was. No edits: the payload has none. Errors (corrupt): no JSON. `ended`: there is no more text; the
-/// edits that came before it broke off are returned.
+/// `text`: the part of the payload that was read so far. If that is too little, returns `truncated` and does
+/// not change `edits`. `ended`: nothing follows; if the text is incomplete, the edits found in it are
+/// returned. `edits` is empty if the payload has none. Errors: corrupt (not JSON).
 [[nodiscard]] base::Result<Reading> read_edits(std::string_view text, std::vector<core::TextEdit>& edits,
                                                bool ended = false);
 

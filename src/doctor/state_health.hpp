@@ -13,10 +13,10 @@
 
 namespace plankeep::app {
 
-/// The first task or criterion that `state` has done at another time or by somebody else than the whole
-/// history says, in words: "T001 was done by eve; the history says by kim". `plan` is the one that the state
-/// was recorded from. nullopt: there is none, or it cannot be told, because the history is damaged or does
-/// not begin with what stood in the plan. Reads the whole history.
+/// Compares `state` with the whole history: is each task and criterion of `plan`, the one that the state was
+/// recorded from, done at the same time and by the same actor? Gives the first difference: "T001 is done by
+/// eve; the history says done by kim". nullopt: there is none, or the history cannot tell, because it is
+/// damaged or does not begin with the plan's contents.
 [[nodiscard]] base::Result<std::optional<std::string>> state_disagreement(system::Folder& tracking,
                                                                           const PlanLocation& location,
                                                                           const core::State& state,

@@ -77,9 +77,8 @@ ExitCode run_git_hook(Program& program, const Words& words) {
       "phase of a plan it writes the commit's sidecar file (.checkpoint/commits); after an amend\n"
       "or rebase it updates the sidecars. After git-setup --sessions it also adds the trailer\n"
       "Entire-Checkpoint to commits that AI sessions worked on, and records these sessions in the\n"
-      "background. Whatever happens, a hook that git knows ends with 0: it never makes a commit fail. "
-      "PLANKEEP_DISABLE=1 turns it\n"
-      "off.");
+      "background. Called for one of these hooks it always exits with 0, so it never makes a\n"
+      "commit fail. PLANKEEP_DISABLE=1 turns it off.");
   arguments.positional("EVENT", event, "prepare-commit-msg, commit-msg, post-commit or post-rewrite",
                        Arguments::Need::required);
   arguments.positionals("ARGUMENT", given, "The arguments that git passes to the hook",

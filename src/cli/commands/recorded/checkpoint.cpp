@@ -131,8 +131,8 @@ ExitCode create(Program& program, const Options& options) {
   return ExitCode::fine;
 }
 
-// The id of the phase that is asked for. One that the plan has no more may still have checkpoints under the
-// id as it was asked for; why the plan does not know it is `unknown`.
+// The id of the phase that is asked for. A phase that is gone from the plan may still have checkpoints, so a
+// name that the plan does not know is taken for an id. `unknown` then says what to report if there are none.
 core::PhaseId phase_asked_for(const app::Context& context, const app::PlanLocation& plan,
                               const std::string& asked, std::optional<base::Error>& unknown) {
   const auto state = app::recorded_state(context, plan);
