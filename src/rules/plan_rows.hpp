@@ -1,7 +1,7 @@
 #pragma once
 // What a plan alone says of its phases, tasks and criteria, as rows: the same in the whole view and in the
 // extract that `next` is answered from. Times, claims and proofs are the view's to add. Private to
-// rules/view and tracking/next_extract.
+// rules/view and tracking/cache/next_extract.
 
 #include <optional>
 #include <vector>

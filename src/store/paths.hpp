@@ -24,9 +24,9 @@ inline constexpr std::string_view kHookLog = "hooks.log";  // how long the last 
 inline constexpr std::string_view kBrief =
     "brief.json";  // what a large state.json says without its tasks (store/brief_state)
 inline constexpr std::string_view kShown =
-    "shown.bin";  // a large plan and its state as they were read last (tracking/shown_cache)
+    "shown.bin";  // a large plan and its state as they were read last (tracking/cache/shown_cache)
 inline constexpr std::string_view kNext =
-    "next.json";  // what `next` shows of a large plan (tracking/next_cache)
+    "next.json";  // what `next` shows of a large plan (tracking/cache/next_cache)
 inline constexpr std::string_view kCheckpoints = "checkpoints.db";  // and what records/ keeps beside it
 
 inline constexpr std::string_view kPlanTexts = "plans";  // a folder: earlier texts (store/plan_texts)

@@ -17,7 +17,7 @@
 #include "store/state_store.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/next_cache.hpp"
+#include "tracking/cache/next_cache.hpp"
 #include "tracking/predecessor.hpp"
 #include "tracking/restored_times.hpp"
 #include "tracking/show.hpp"

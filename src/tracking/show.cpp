@@ -21,7 +21,7 @@
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
 #include "tracking/predecessor.hpp"
-#include "tracking/shown_cache.hpp"
+#include "tracking/cache/shown_cache.hpp"
 #include "worktree/restore_tree.hpp"
 
 namespace plankeep::app {

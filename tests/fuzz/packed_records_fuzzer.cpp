@@ -1,10 +1,10 @@
-// tracking/packed_records on any bytes: refused, or a plan and a state that are packed and unpacked as they
+// tracking/cache/packed_records on any bytes: refused, or a plan and a state that are packed and unpacked as they
 // are.
 
 #include <string_view>
 
 #include "fuzz/law.hpp"
-#include "tracking/packed_records.hpp"
+#include "tracking/cache/packed_records.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace plankeep;

@@ -11,7 +11,7 @@
 #include "editing/missing_plans.hpp"
 #include "editing/other_trees.hpp"
 #include "reports/resume.hpp"
-#include "tracking/next_cache.hpp"
+#include "tracking/cache/next_cache.hpp"
 
 namespace plankeep::cli {
 namespace {

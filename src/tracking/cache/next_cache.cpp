@@ -1,4 +1,4 @@
-#include "tracking/next_cache.hpp"
+#include "tracking/cache/next_cache.hpp"
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/next_extract.hpp"
+#include "tracking/cache/next_extract.hpp"
 
 namespace plankeep::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "tracking/shown_cache.hpp"
+#include "tracking/cache/shown_cache.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,7 @@
 #include "store/journal.hpp"
 #include "store/paths.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/packed_records.hpp"
+#include "tracking/cache/packed_records.hpp"
 
 namespace plankeep::app {
 namespace {

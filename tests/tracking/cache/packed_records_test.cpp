@@ -1,4 +1,4 @@
-#include "tracking/packed_records.hpp"
+#include "tracking/cache/packed_records.hpp"
 
 #include <catch2/catch.hpp>
 

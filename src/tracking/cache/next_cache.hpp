@@ -1,6 +1,6 @@
 #pragma once
 // What `next` shows, kept beside the state so that a large plan need not be read for it
-// (tracking/next_extract).
+// (tracking/cache/next_extract).
 //
 // A save of a large plan has just read it, so it keeps the extract; `next` looks here first, writes nothing,
 // and reads the plan itself when the extract is not of this very moment. It is when all of this is as it was:

@@ -1,4 +1,4 @@
-#include "tracking/packed_records.hpp"
+#include "tracking/cache/packed_records.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,4 +1,4 @@
-#include "tracking/next_extract.hpp"
+#include "tracking/cache/next_extract.hpp"
 
 #include <rapidcheck.h>
 

@@ -1,4 +1,4 @@
-#include "tracking/shown_cache.hpp"
+#include "tracking/cache/shown_cache.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -6,7 +6,7 @@
 //   if (worth_caching_shown(context, state, plan, state_file))                      // after parsing both
 //     write_shown_cache(context, *tracking, location, plan, state_file, records);
 //
-// shown.bin: a header, then both in the format of tracking/packed_records. It is valid only while everything
+// shown.bin: a header, then both in the format of tracking/cache/packed_records. It is valid only while everything
 // in the header matches: the plan's path; inode, size, modification time and change time (which cannot be set
 // back) of the plan, of state.json and of the program, since another version may read the same text
 // differently; and the size of the history. A checksum over the rest detects a torn file.

@@ -1,4 +1,4 @@
-#include "tracking/next_cache.hpp"
+#include "tracking/cache/next_cache.hpp"
 
 #include <catch2/catch.hpp>
 
