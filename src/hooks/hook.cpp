@@ -13,6 +13,7 @@
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/edit_author.hpp"
 #include "tracking/track.hpp"
@@ -24,6 +25,14 @@ using core::HookKind;
 
 // So many lines of the history are looked through for losses that wait to be said.
 constexpr std::size_t kUnsaidWithin = 10000;
+
+// Of a plan that had not changed nobody has read the text. Empty: it cannot be read.
+std::string text_of(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return {};
+  auto text = store::PlanFile(context.files, **folder, plan.name).read();
+  return text ? std::move(text->bytes) : std::string();
+}
 
 }  // namespace
 
@@ -60,7 +69,13 @@ void HookCall::ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint) {
 
 void HookCall::note_plan(const PlanLocation& plan, const core::State& state, const std::string& text) {
   for (CheckpointJob& asked : result_.jobs) {
-    if (asked.plan == plan) asked.then = plan_then(state, text);
+    if (asked.plan == plan) asked.then = plan_then(state, text.empty() ? text_of(context_, plan) : text);
+  }
+}
+
+void HookCall::note_plan(const PlanLocation& plan) {
+  for (const SeenPlan& seen : seen_) {
+    if (seen.plan == plan) note_plan(plan, seen.state(), seen.work == nullptr ? "" : seen.work->bytes());
   }
 }
 

@@ -59,6 +59,8 @@ class HookCall {
   void ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint);
   /// The plan as it is now, for checkpoints of it that were asked for.
   void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
+  /// The same of one that was seen.
+  void note_plan(const PlanLocation& plan);
   /// The plan that the call is about, and its tracking folder.
   void be_about(const Outcome& outcome);
   /// Brings every plan up to date, each opened once, and locked once where something has to be recorded;

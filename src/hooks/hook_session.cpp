@@ -216,8 +216,12 @@ void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
   if (!made.answer.block.empty()) result_.answer.block = std::move(made.answer.block);
   const PlanLocation plan = work.outcome().plan;
   std::vector<const PlanLocation*> others = other_plans(plan);
-  for (core::HookJob& job : made.jobs)
-    ask_for(job.plan == 0 ? plan : *others[job.plan - 1], std::move(job.checkpoint));
+  for (core::HookJob& job : made.jobs) {
+    const PlanLocation& of = job.plan == 0 ? plan : *others[job.plan - 1];
+    ask_for(of, std::move(job.checkpoint));
+    // The files are kept before anybody reads this plan again: what it says must be of the same moment.
+    if (job.plan != 0) note_plan(of);
+  }
   if (made.keep == core::HookDecision::Keep::nothing) return;
   const base::Status kept =
       made.keep == core::HookDecision::Keep::save

@@ -118,6 +118,32 @@ TEST_CASE("every plan that a turn changed gets the turn's checkpoint") {
   CHECK(asked == std::vector<std::string>{"/home/kim/plan.md", "/home/kim/plans/far/plan.md"});
 }
 
+TEST_CASE("the checkpoint of every plan is of the moment that the turn ended") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string far = "/home/kim/plans/far/plan.md";
+  const std::string ticked = "- [x] Far <!-- TASK: far -->\n- [ ] Off <!-- TASK: off -->\n";
+  world.disk().put(far, "- [ ] Far <!-- TASK: far -->\n- [ ] Off <!-- TASK: off -->\n");
+  world.say(world.start());
+  world.clock.advance(60'000);
+  world.say(world.prompt("go"));
+  world.clock.advance(60'000);
+  world.edit("[ ] Login form", "[x] Login form");
+  world.call(world.written());
+  world.disk().put(far, ticked);
+  world.call(world.written(far));
+  world.clock.advance(60'000);
+  const std::string near = world.plan();
+  const std::vector<app::CheckpointJob> jobs = world.call(world.turn("Well.")).jobs;
+  REQUIRE(jobs.size() == 2);
+  for (const app::CheckpointJob& one : jobs) {
+    CAPTURE(one.plan.path());
+    REQUIRE(one.then);
+    CHECK(one.then->text == (one.plan.path() == far ? ticked : near));
+    CHECK(one.then->history_offset > 0);
+  }
+}
+
 TEST_CASE("a context window that fills up asks once, at the percentage that is set") {
   HookWorld world;
   SECTION("eighty, if nothing is set") {
