@@ -1,6 +1,9 @@
 #include "rules/forecast/work_past.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "rules/replay.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -128,7 +131,15 @@ bool WorkRecorder::complete(const Event& event) {
   if (task.optional || (task.there && task.done == completed)) return false;
   add(task, completed);
   WorkStep& now = step();
-  (completed ? now.completed : now.reopened) += 1;
+  const std::size_t reopened = std::exchange(task.reopened_in, kNone);
+  if (!completed) {
+    ++now.reopened;
+    task.reopened_in = static_cast<std::size_t>(&now - steps_.data());
+  } else if (event.via != kGivenBack) {
+    ++now.completed;
+  } else if (reopened != kNone) {
+    --steps_[reopened].reopened;
+  }
   return true;
 }
 
@@ -161,9 +172,11 @@ void WorkRecorder::apply(const Event& event) {
       if (event.task.empty()) return;
       Task& task = tasks_[make(event)];
       if (task.optional || task.there) return;
+      const bool was_done = task.done;
       add(task, event.done);
       WorkStep& now = step();
-      if (event.done && !event.from.empty()) break;  // another id, no more work
+      // Another id, or back as it went: no more work.
+      if (event.done && (was_done || !event.from.empty())) break;
       ++now.added;
       now.completed += static_cast<int>(event.done);
       break;

@@ -9,6 +9,8 @@
 // An event that is later than now, of a clock that was ahead, counts at the time of the step before it: taken
 // as it is, it would move all that followed it to now.
 //
+// What git took away with a branch and gave back was neither reopened nor completed again, once it is back.
+//
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.
 //
@@ -78,8 +80,9 @@ class WorkRecorder {
   struct Task {
     bool optional = false;
     bool there = false;
-    bool done = false;
+    bool done = false;                  // where it is gone: whether it was done
     std::size_t phase = kNone;          // index into phases_
+    std::size_t reopened_in = kNone;    // of an open one: index into steps_
     const std::string* key = nullptr;   // phase, line feed, task: that of number_by_key_
     std::size_t* last_of_id = nullptr;  // the value of last_by_id_ that is its id's
   };

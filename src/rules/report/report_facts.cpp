@@ -33,6 +33,11 @@ ActorFacts& ReportRecorder::actor(const std::string& name) {
   return actors_[at->second];
 }
 
+ReportRecorder::Holder& ReportRecorder::holder_of(std::size_t task) {
+  if (task >= holders_.size()) holders_.resize(task + 1);
+  return holders_[task];
+}
+
 void ReportRecorder::apply_to_actors(const Event& event) {
   switch (event.kind) {
     case EventKind::task_completed:
@@ -40,16 +45,23 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       const auto task = work_.number_of(event);
       const bool corrected = event.kind == EventKind::task_attributed;
       if (!task || event.by.empty() || (corrected && (event.from.empty() || event.by == event.from))) return;
-      if (event.via != kGivenBack) ++actor(event.by).done;
+      (void)actor(event.by);
       if (corrected) --actor(event.from).done;
-      if (*task >= done_by_.size()) done_by_.resize(*task + 1, kNobody);
-      done_by_[*task] = actor_at_[event.by];
+      Holder& holder = holder_of(*task);
+      const std::size_t by = actor_at_[event.by];
+      // What git took away with a branch and gave back was not taken back by anybody.
+      const bool given_back = event.via == kGivenBack;
+      if (!given_back) ++actors_[by].done;
+      if (given_back && holder.taken_from != kNobody) --actors_[holder.taken_from].taken_back;
+      holder = {by, kNobody};
       break;
     }
     case EventKind::task_reopened: {
       const auto task = work_.number_of(event);
-      if (!task || *task >= done_by_.size() || done_by_[*task] == kNobody) return;
-      ++actors_[std::exchange(done_by_[*task], kNobody)].taken_back;
+      if (!task || holder_of(*task).done_by == kNobody) return;
+      Holder& holder = holder_of(*task);
+      ++actors_[holder.done_by].taken_back;
+      holder = {kNobody, holder.done_by};
       break;
     }
     case EventKind::acceptance_met: {
@@ -69,9 +81,9 @@ void ReportRecorder::apply_to_actors(const Event& event) {
     case EventKind::task_added: {
       const auto before = work_.number_of(before_move(event));
       const auto after = work_.number_of(event);
-      if (event.from.empty() || !before || !after || *before == *after || *before >= done_by_.size()) return;
-      if (*after >= done_by_.size()) done_by_.resize(*after + 1, kNobody);
-      done_by_[*after] = std::exchange(done_by_[*before], kNobody);
+      if (event.from.empty() || !before || !after || *before == *after) return;
+      const Holder moved = std::exchange(holder_of(*before), {});
+      holder_of(*after) = moved;
       break;
     }
     default:

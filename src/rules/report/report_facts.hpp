@@ -85,11 +85,18 @@ class ReportRecorder {
   ReportFacts facts_;
   static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 
+  // Indices into actors_.
+  struct Holder {
+    std::size_t done_by = kNobody;
+    std::size_t taken_from = kNobody;  // of an open task: whose it was when it was reopened
+  };
+
   ActorFacts& actor(const std::string& name);
+  Holder& holder_of(std::size_t task);
 
   std::vector<ActorFacts> actors_;
   std::unordered_map<std::string, std::size_t> actor_at_;  // index into actors_, by name
-  std::vector<std::size_t> done_by_;                       // index into actors_, by WorkRecorder::number_of
+  std::vector<Holder> holders_;                            // by WorkRecorder::number_of
   std::unordered_map<std::string, std::size_t> open_blockers_;
 };
 

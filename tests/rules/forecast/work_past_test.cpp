@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "rules/replay.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -88,6 +90,48 @@ TEST_CASE("a done task under another id was completed once") {
                          .steps();
   REQUIRE(steps.size() == 3);
   CHECK(steps[2] == WorkStep{{20}, 1, 1, 0, 0, 0, 0, false});
+}
+
+TEST_CASE("what a branch took away and gave back was done once") {
+  std::vector<Event> events{first_sight({TaskId("A"), TaskId("B"), TaskId("C")}),
+                            made(EventKind::task_completed, 10, "A"),
+                            made(EventKind::task_completed, 20, "B")};
+  for (std::int64_t time = 100; time < 400; time += 100) {
+    // "A" is open on the other branch, "B" is not in its plan.
+    events.push_back(made(EventKind::task_reopened, time, "A"));
+    events.push_back(made(EventKind::task_removed, time, "B"));
+    Event again = made(EventKind::task_completed, 10, "A");
+    again.via = kGivenBack;
+    events.push_back(again);
+    Event back = made(EventKind::task_added, time + 50, "B");
+    back.done = true;
+    events.push_back(back);
+    Event old = made(EventKind::task_completed, 20, "B");
+    old.via = kGivenBack;
+    events.push_back(old);
+  }
+  const auto steps = recorded(events).steps();
+  std::int64_t completed = 0;
+  for (const WorkStep& step : steps) {
+    completed += step.completed;
+    CHECK(step.reopened == 0);
+    CHECK(step.added == 0);
+    CHECK(step.removed == 0);
+  }
+  CHECK(completed == 2);
+  CHECK(steps.back().done == 2);
+  CHECK(steps.back().total == 3);
+  CHECK(work_past(steps, {kDay}).completed == 2);
+}
+
+TEST_CASE("what was reopened and done again was done twice") {
+  const auto steps =
+      recorded({first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A"),
+                made(EventKind::task_reopened, 20, "A"), made(EventKind::task_completed, 30, "A")})
+          .steps();
+  REQUIRE(steps.size() == 4);
+  CHECK(steps[2].reopened == 1);
+  CHECK(steps[3].completed == 1);
 }
 
 TEST_CASE("optional tasks do not count, and a task that is told of twice counts once") {

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "rules/replay.hpp"
+
 namespace plankeep::core {
 namespace {
 
@@ -66,6 +68,28 @@ TEST_CASE("who did what, what was taken back from them, and which claims were re
   CHECK(dev->taken_back == 1);
   CHECK(dev->refused == 2);
   CHECK(facts.events == 9);
+}
+
+TEST_CASE("what a branch took away and gave back was not taken back from anybody") {
+  Event again = made(EventKind::task_completed, 10, "A", "subagent:dev");
+  again.via = kGivenBack;
+  const std::vector<Event> away{first_sight({TaskId("A"), TaskId("B")}),
+                                made(EventKind::task_completed, 10, "A", "subagent:dev"),
+                                made(EventKind::task_reopened, 20, "A", "external")};
+  CHECK(find(recorded(away).facts(), "subagent:dev")->taken_back == 1);
+  std::vector<Event> back = away;
+  back.push_back(again);
+  back.insert(back.end(), away.begin() + 2, away.end());
+  back.push_back(again);
+  const ReportFacts facts = recorded(back).facts();
+  CHECK(find(facts, "subagent:dev")->taken_back == 0);
+  CHECK(find(facts, "subagent:dev")->done == 1);
+  // Somebody unticked it, and it was done again by another.
+  back.push_back(made(EventKind::task_reopened, 30, "A", "person:ann"));
+  back.push_back(made(EventKind::task_completed, 40, "A", "main"));
+  const ReportFacts anew = recorded(back).facts();
+  CHECK(find(anew, "subagent:dev")->taken_back == 1);
+  CHECK(find(anew, "main")->done == 1);
 }
 
 TEST_CASE("blockers know how long they stood, and one may come back") {
