@@ -64,6 +64,9 @@ std::string came_undone(const Event& event) {
     case EventKind::task_completed:
     case EventKind::task_reopened:
       return what_of(EventKind::task_completed, event.phase, event.task.text);
+    case EventKind::task_removed:
+      // It may come back open, and be done only by a later text.
+      return event.done ? what_of(EventKind::task_completed, event.phase, event.task.text) : std::string();
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:
     case EventKind::acceptance_added:
@@ -365,8 +368,8 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
   const auto decides = [&](const Event& event) {
     std::string what = came_undone(event);
     if (waiting.erase(what) == 0) return false;
-    const bool removed =
-        event.kind == EventKind::phase_removed || event.kind == EventKind::acceptance_removed;
+    const bool removed = event.kind == EventKind::phase_removed ||
+                         event.kind == EventKind::acceptance_removed || event.kind == EventKind::task_removed;
     const bool undone = undoes(event.kind) && (event.via == kByGit || wrote == GitWrote::alone);
     if (!removed && !undone) return false;
     if (remarks.contains(what)) {
@@ -377,11 +380,12 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
     return true;
   };
   const store::EventQuery words{
-      .kinds = {EventKind::task_completed, EventKind::task_reopened, EventKind::acceptance_met,
-                EventKind::acceptance_unmet, EventKind::acceptance_added, EventKind::acceptance_removed,
-                EventKind::phase_added, EventKind::phase_removed, EventKind::phase_started,
-                EventKind::phase_completed, EventKind::phase_reopened, EventKind::decision_recorded,
-                EventKind::decision_removed, EventKind::blocker_raised, EventKind::blocker_resolved},
+      .kinds = {EventKind::task_completed, EventKind::task_reopened, EventKind::task_removed,
+                EventKind::acceptance_met, EventKind::acceptance_unmet, EventKind::acceptance_added,
+                EventKind::acceptance_removed, EventKind::phase_added, EventKind::phase_removed,
+                EventKind::phase_started, EventKind::phase_completed, EventKind::phase_reopened,
+                EventKind::decision_recorded, EventKind::decision_removed, EventKind::blocker_raised,
+                EventKind::blocker_resolved},
       .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
       .matches = decides};
   TRY(store::last_events(tracking, waiting.size(), words));

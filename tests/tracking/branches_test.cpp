@@ -118,6 +118,38 @@ std::ptrdiff_t count(const app::Outcome& outcome, core::EventKind kind) {
 
 }  // namespace
 
+TEST_CASE("A tick comes back by way of a branch without the task and one where it is open") {
+  Branches world;
+  const std::string open = world.plan();
+  std::string without = open;
+  const std::size_t line = without.find("- [ ] Login form");
+  without.erase(line, without.find('\n', line) + 1 - line);
+  world.tick("Login form", "person:kim");
+  world.commit();
+  const std::string ticked = world.plan();
+  const core::TaskState before = world.login();
+  REQUIRE(before.completed_by == "person:kim");
+  world.checkout(without);
+  (void)world.sync();
+  REQUIRE(World::task(*world.state(), "login") == nullptr);
+  world.checkout(open);
+  (void)world.sync();
+  REQUIRE_FALSE(world.login().done);
+  SECTION("git brings it back") {
+    world.checkout(ticked);
+    (void)world.sync();
+    CHECK(world.login().completed_by == before.completed_by);
+    CHECK(world.login().completed_at == before.completed_at);
+    world.rebuild();
+    CHECK(world.login().completed_by == before.completed_by);
+    CHECK(world.login().completed_at == before.completed_at);
+  }
+  SECTION("somebody does it anew") {
+    world.tick("Login form", "main");
+    CHECK(world.login().completed_by == "main");
+  }
+}
+
 TEST_CASE("who met a criterion comes back with the branch") {
   Branches world;
   const std::string open = world.plan();
