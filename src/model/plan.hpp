@@ -95,7 +95,7 @@ struct Renumbered {
 struct Plan {
   std::string title;         // the plan's (spec 7.5); empty: none
   std::int64_t skipped = 0;  // boxes that SKIP markers leave out
-  bool has_markers = false;  // any well-formed marker at all: a file a hook may track (spec 2)
+  bool has_markers = false;  // a CHECKPOINT, TASK or ACCEPT: a file a hook may track (spec 2)
   std::vector<Phase> phases;
   std::vector<Decision> decisions;
   std::vector<Blocker> blockers;

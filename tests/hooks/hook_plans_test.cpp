@@ -125,6 +125,20 @@ TEST_CASE("which written file is a plan") {
   }
 }
 
+TEST_CASE("a record of decisions is no plan, though it has a box") {
+  for (const char* marker : {"<!-- DECISION: use Postgres -->", "<!-- BLOCKER: no account yet -->"}) {
+    CAPTURE(marker);
+    HookWorld world("");
+    world.disk().put_folder("/home/kim/.git");
+    world.disk().put("/home/kim/adr-007.md", "# ADR 7\n\n" + std::string(marker) + "\n\n- [ ] reviewed\n");
+    CHECK(world.call(world.written("adr-007.md")).problems.empty());
+    CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/adr-007.md/state.json"));
+    world.disk().put("/home/kim/adr-007.md", "# ADR 7\n\n- [ ] reviewed <!-- TASK: reviewed -->\n");
+    CHECK(world.call(world.written("adr-007.md")).problems.empty());
+    CHECK(world.disk().get("/home/kim/.checkpoint/adr-007.md/state.json"));
+  }
+}
+
 TEST_CASE("a plan of a name from the settings is tracked when it is written, if it has a box") {
   HookWorld world("");
   world.disk().put("/home/kim/.plankeep.json", "{\"planNames\": [\"TODO.md\"]}");

@@ -15,11 +15,17 @@ using core::DiagnosticCode;
 
 constexpr std::string_view kUnphased = "unphased";
 
+// The others are also written into texts that are no plans: a decision into the record of a design.
+bool makes_a_plan(const OutlineMarker& marker) {
+  return marker.kind == MarkerKind::checkpoint || marker.kind == MarkerKind::task ||
+         marker.kind == MarkerKind::accept;
+}
+
 }  // namespace
 
 core::Plan Assembler::assemble() {
   plan_.diagnostics = std::move(outline_.diagnostics);
-  plan_.has_markers = !outline_.markers.empty();
+  plan_.has_markers = std::any_of(outline_.markers.begin(), outline_.markers.end(), makes_a_plan);
   plan_.skipped = outline_.skipped;
   find_items();
   read_headings();
