@@ -90,8 +90,9 @@ Result<PlanFile::Place> PlanFile::follow_link() {
   if (parent == own) {
     place.folder = &folder_;
   } else {
-    TRY_ASSIGN(place.foreign, files_.open_folder(parent));
-    place.folder = place.foreign.get();
+    TRY_ASSIGN(place.other, files_.open_folder(parent));
+    place.folder = place.other.get();
+    place.outside = !parent.starts_with(own == "/" ? own : own + "/");
   }
   TRY_ASSIGN(place.info, place.folder->info(place.name));
   TRY(check_regular(*target, place.info));
@@ -139,23 +140,24 @@ Result<PlanText> PlanFile::read() {
 Status PlanFile::replace(std::string_view expected, std::string_view bytes,
                          std::optional<std::uint32_t> permissions) {
   TRY_ASSIGN(const Place place, find());
-  if (place.foreign) {
+  if (place.outside) {
     return base::fail(
         ErrorKind::invalid_input,
-        path() + " is a symbolic link to " + place.foreign->path_of(place.name) + ", outside its folder",
+        path() + " is a symbolic link to " + place.folder->path_of(place.name) + ", outside its folder",
         "edit that file itself, or run plankeep in the folder that contains it");
   }
   const auto still_expected = [&]() -> Status {
     // The link may lead elsewhere by now, or the file be another one.
     TRY_ASSIGN(const Place again, find());
-    if (again.foreign || again.name != place.name) return base::fail(changed_meanwhile(path()));
+    if (again.folder->path_of(again.name) != place.folder->path_of(place.name))
+      return base::fail(changed_meanwhile(path()));
     TRY_ASSIGN(const PlanText now, read_at(again));
     if (now.bytes != expected) return base::fail(changed_meanwhile(path()));
     return {};
   };
   system::FileInfo like = place.info;
   if (permissions) like.mode = *permissions;
-  return system::write_file_like(folder_, place.name, bytes, like, system::Durability::durable,
+  return system::write_file_like(*place.folder, place.name, bytes, like, system::Durability::durable,
                                  still_expected);
 }
 

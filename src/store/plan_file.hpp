@@ -8,9 +8,9 @@
 //   over
 //
 // A plan that is a symbolic link is read through the link if it leads to a regular file, wherever that lies.
-// It is edited through the link only if that file lies in the plan's own folder (spec 16): then the file is
-// replaced and the link stays. Everything else that is no regular file is refused without opening it for
-// long.
+// It is edited through the link only if that file lies in the plan's own folder or below it (spec 16): then
+// the file is replaced and the link stays. Everything else that is no regular file is refused without opening
+// it for long.
 //
 // Editors and agents do not take our lock. `read` gives one version of the file, not a mixture (it looks at
 // the stamp before and after); `replace` looks at the content just before the rename. What remains is a gap
@@ -81,7 +81,8 @@ class PlanFile {
   // Where the bytes are: the plan's folder, or the one that a link leads to.
   struct Place {
     system::Folder* folder = nullptr;
-    std::unique_ptr<system::Folder> foreign;
+    std::unique_ptr<system::Folder> other;  // that a link leads to, if not the plan's own
+    bool outside = false;                   // the other one is not below it
     std::string name;
     system::FileInfo info;
   };

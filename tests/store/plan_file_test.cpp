@@ -174,6 +174,20 @@ TEST_CASE("a plan that is a link is read through it, and edited when the file li
   CHECK(plans.folder->info("link.md")->kind == system::FileKind::symlink);
 }
 
+TEST_CASE("a plan that is a link to a file below its folder is edited there") {
+  Plans plans;
+  plans.disk.put("/plans/auth/docs/roadmap.md", "- [ ] far\n");
+  plans.disk.put_link("/plans/auth/link.md", "docs/roadmap.md");
+  REQUIRE(plans.file("link.md").replace("- [ ] far\n", "- [x] far\n"));
+  CHECK(plans.get("/plans/auth/docs/roadmap.md") == "- [x] far\n");
+  CHECK(plans.get("/plans/auth/link.md") == "docs/roadmap.md");
+  CHECK(kind_of(plans.file("link.md").replace("- [ ] far\n", "- [ ] far\n")) == ErrorKind::conflict);
+  // Its name only begins like the folder's.
+  plans.disk.put("/plans/auth-2/plan.md", "- [ ] far\n");
+  plans.disk.put_link("/plans/auth/link.md", "../auth-2/plan.md");
+  CHECK(kind_of(plans.file("link.md").replace("- [ ] far\n", "- [x] far\n")) == ErrorKind::invalid_input);
+}
+
 TEST_CASE("a plan that is a link out of its folder is read and not edited") {
   Plans plans;
   plans.disk.put("/elsewhere/real.md", "- [ ] far\n");
