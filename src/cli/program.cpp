@@ -117,12 +117,14 @@ void Program::explain(std::string_view text) {
 
 ExitCode Program::print(std::string_view text, ExitCode code) {
   if (globals.json) return print_data(text, code);
-  const std::string shown = in_locale(text, style);
-  const auto lines = static_cast<std::size_t>(std::count(shown.begin(), shown.end(), '\n'));
-  if (pages && on_terminal && globals.pager && lines >= rows) {
-    console.page(shown);
+  std::string ascii;
+  if (style.ascii) text = ascii = render::in_ascii(text);
+  // Counted only where it matters: a list may have thousands of lines.
+  const auto lines = [text] { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); };
+  if (pages && on_terminal && globals.pager && lines() >= rows) {
+    console.page(text);
   } else {
-    console.write(shown);
+    console.write(text);
   }
   return code;
 }

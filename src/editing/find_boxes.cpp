@@ -231,6 +231,27 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
   return nearest;
 }
 
+std::optional<FoundTask> find_by_id(const core::TaskTable& table, std::string_view wanted) {
+  // A phase or a kind in front of it.
+  if (wanted.find_first_of("/:") != std::string_view::npos) return std::nullopt;
+  std::optional<FoundTask> found;
+  const auto is_meant = [wanted](const core::TableTask& task) {
+    return task.id == wanted || (task.id_in_text && core::is_numbered_form(task.id, wanted));
+  };
+  for (std::size_t p = 0; p < table.phases.size(); ++p) {
+    const core::TablePhase& phase = table.phases[p];
+    for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
+      if (!is_meant(phase.tasks[t])) continue;
+      if (found || phase.tasks[t].id != wanted) return std::nullopt;
+      found = FoundTask{p, t};
+    }
+    for (const core::TableCriterion& criterion : phase.acceptance) {
+      if (criterion.id == wanted) return std::nullopt;
+    }
+  }
+  return found;
+}
+
 Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written, std::string_view text,
                          std::string_view file, Takes takes) {
   auto found = search(plan, as_written, text, file);

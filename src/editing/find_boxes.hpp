@@ -14,12 +14,15 @@
 // Several answers are ambiguous: the error lists them as "phase/id", which always works. Unknown ones come
 // with the nearest ids, for several words those of the nearest titles too.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
 #include "model/plan.hpp"
+#include "rules/listing/task_table.hpp"
 
 namespace plankeep::app {
 
@@ -42,6 +45,15 @@ enum class Takes { both, task, criterion };
 [[nodiscard]] base::Result<Found> find_boxes(const core::Plan& plan, const core::Plan& as_written,
                                              std::string_view wanted, std::string_view file = {},
                                              Takes takes = Takes::both);
+
+/// A task of a table.
+struct FoundTask {
+  std::size_t phase = 0;
+  std::size_t task = 0;  // into the phase's tasks
+};
+/// What find_boxes() finds where `wanted` is the whole id of one task and of nothing else, and no other task
+/// begins with it; nullopt: only the plan can tell.
+std::optional<FoundTask> find_by_id(const core::TaskTable& table, std::string_view wanted);
 
 /// At most three ids of the plan that look like `wanted`, the most similar first.
 std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wanted);

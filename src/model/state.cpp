@@ -16,8 +16,9 @@ concept has_four_parts = requires {
 &&!requires {
   Whole{FromPlan(), FromHistory(), Bookkeeping(), Stamp(), Anything()};
 };
-static_assert(has_four_parts<State>,
-              "list the new part in store/brief_state, tracking/cache/packed_records and rules/rebuild_history");
+static_assert(
+    has_four_parts<State>,
+    "list the new part in store/brief_state, tracking/cache/packed_records and rules/rebuild_history");
 
 }  // namespace
 

@@ -29,12 +29,11 @@ class Search {
   }
 
   base::Status in(const PlanLocation& plan) {
-    TRY_ASSIGN(const Shown shown, load_shown(context_, plan, 0));
-    const core::StatusView view = view_of(shown);
-    if (!view.unreadable.empty()) warn(view.unreadable);
-    file_ = shown.file;
-    plan_id_ = view.plan_id;
-    in_plan(view, shown);
+    TRY_ASSIGN(const core::TaskTable table, load_table(context_, plan));
+    if (!table.unreadable.empty()) warn(table.unreadable);
+    file_ = table.file;
+    plan_id_ = table.plan_id;
+    in_plan(table);
     return in_history(plan);
   }
 
@@ -55,9 +54,8 @@ class Search {
   // An event's fields are joined by spaces for the search, so a word with a space may begin in one field and
   // end in the next. Its parts are each in one field.
   bool can_hold(std::string_view line) {
-    // These have no text, and they are the largest: they name each box of the plan.
-    const auto kind = core::leading_kind(line);
-    if (kind == core::EventKind::checkpoint_created || kind == core::EventKind::boxes_found) return false;
+    // These have no text, and they are the largest.
+    if (core::names_each_box(core::leading_kind(line))) return false;
     if (line.find('\\') != std::string_view::npos) return true;
     lower_.clear();
     base::append_lower(lower_, line);
@@ -75,7 +73,7 @@ class Search {
     result_.hits.push_back(std::move(hit));
   }
 
-  void text(std::string_view kind, const std::string& text, std::int64_t line) {
+  void text(std::string_view kind, std::string_view text, std::int64_t line) {
     if (!holds({text})) return;
     SearchHit hit;
     hit.kind = kind;
@@ -84,7 +82,7 @@ class Search {
     add(std::move(hit));
   }
 
-  void item(std::string_view kind, const std::string& id, const std::string& title, std::int64_t line,
+  void item(std::string_view kind, std::string_view id, std::string_view title, std::int64_t line,
             std::string_view state) {
     if (!holds({id, title})) return;
     SearchHit hit;
@@ -96,22 +94,21 @@ class Search {
     add(std::move(hit));
   }
 
-  void in_plan(const core::StatusView& view, const Shown& shown) {
-    for (const core::PhaseRow& phase : view.phases) {
-      item("phase", phase.id.text, phase.title, phase.line, {});
-      for (const core::TaskRow& task : phase.tasks)
-        item("task", task.id.text, task.title, task.line, core::name_of(task.state));
-      for (const core::CriterionRow& criterion : phase.acceptance)
-        item("criterion", criterion.id.text, criterion.title, criterion.line,
-             criterion.met ? "done" : "open");
+  void in_plan(const core::TaskTable& table) {
+    for (const core::TablePhase& phase : table.phases) {
+      item("phase", phase.id, phase.title, phase.line, {});
+      for (const core::TableTask& task : phase.tasks)
+        item("task", task.id, task.title, task.line, core::name_of(task.state));
+      for (const core::TableCriterion& criterion : phase.acceptance)
+        item("criterion", criterion.id, criterion.title, criterion.line, criterion.met ? "done" : "open");
     }
-    if (shown.plan) {
-      for (const core::Decision& decision : shown.plan->decisions)
-        text("decision", decision.text + (decision.reason.empty() ? "" : " (" + decision.reason + ")"),
-             decision.line);
-      for (const core::Blocker& blocker : shown.plan->blockers) text("blocker", blocker.text, blocker.line);
+    for (const core::TableRemark& decision : table.decisions) {
+      std::string words(decision.text);
+      if (!decision.reason.empty()) words.append(" (").append(decision.reason).append(")");
+      text("decision", words, decision.line);
     }
-    if (view.session_note) text("note", *view.session_note, 0);
+    for (const core::TableRemark& blocker : table.blockers) text("blocker", blocker.text, blocker.line);
+    if (table.note) text("note", *table.note, 0);
   }
 
   // Decisions and blockers that stand in the plan were found there.
@@ -136,7 +133,7 @@ class Search {
           hit.event =
               event.kind == core::EventKind::unknown ? event.name : std::string(core::name_of(event.kind));
           hit.by = event.by;
-          hit.recorded = event;
+          hit.recorded = std::make_shared<const core::Event>(event);
           found.push_back(std::move(hit));
           // The newest are what is asked for; memory stays bounded whatever the length.
           if (found.size() > 2 * kMostHits)

@@ -2,6 +2,7 @@
 // Words looked for in what a plan says and what was recorded of it (`plankeep search`). Reads only.
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct SearchHit {
   std::string event;      // its name
   std::string by;         // its actor
   std::string state;      // of a task or criterion: "open", "active", "done"
-  core::Event recorded;   // of a line of the history: all of it
+  /// Of a line of the history: all of it. Else null: hits in the plan may be many, and events are large.
+  std::shared_ptr<const core::Event> recorded;
 };
 
 struct SearchResult {

@@ -11,6 +11,7 @@
 #include "store/plan_file.hpp"
 #include "tracking/history.hpp"
 #include "tracking/project_tree.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -21,55 +22,62 @@ using base::Result;
 constexpr std::size_t kEventsRead = 2000;
 constexpr std::size_t kMostIds = 8;  // of one task, over time
 
-RelatedTask related(const core::PhaseRow& phase, const core::TaskRow& task) {
-  return {task.id, phase.id, task.title, task.state, false};
+// Which row of a table is asked for.
+struct Place {
+  std::size_t phase = 0;
+  bool criterion = false;
+  std::size_t index = 0;  // into the phase's tasks or acceptance
+};
+
+RelatedTask related(const core::TablePhase& phase, const core::TableTask& task) {
+  return {core::TaskId(std::string(task.id)), core::PhaseId(std::string(phase.id)), std::string(task.title),
+          task.state, false};
 }
 
 // By id: in the phase itself, else anywhere (as `after` is read).
-RelatedTask related_by_id(const core::StatusView& view, const core::PhaseRow& home, const core::TaskId& id) {
-  const auto in = [&id](const core::PhaseRow& phase) -> const core::TaskRow* {
-    for (const core::TaskRow& task : phase.tasks) {
+RelatedTask related_by_id(const core::TaskTable& table, const core::TablePhase& home, std::string_view id) {
+  const auto in = [id](const core::TablePhase& phase) -> const core::TableTask* {
+    for (const core::TableTask& task : phase.tasks) {
       if (task.id == id) return &task;
     }
     return nullptr;
   };
-  if (const core::TaskRow* task = in(home)) return related(home, *task);
-  for (const core::PhaseRow& phase : view.phases) {
-    if (const core::TaskRow* task = in(phase)) return related(phase, *task);
+  if (const core::TableTask* task = in(home)) return related(home, *task);
+  for (const core::TablePhase& phase : table.phases) {
+    if (const core::TableTask* task = in(phase)) return related(phase, *task);
   }
   RelatedTask missing;
-  missing.id = id;
+  missing.id = core::TaskId(std::string(id));
   missing.missing = true;
   return missing;
 }
 
-void add_family(TaskReport& report, const core::Phase& phase) {
-  const core::PhaseRow& row = report.phase_row();
-  const core::TaskId self = report.criterion ? core::TaskId{} : phase.tasks[report.index].id;
-  core::TaskId above =
-      report.criterion ? phase.acceptance[report.index].parent : phase.tasks[report.index].parent;
-  std::set<std::string> seen{self.text};
-  while (!above.empty() && seen.insert(above.text).second) {
+void add_family(const core::TaskTable& table, const Place& place, TaskReport& report) {
+  const core::TablePhase& phase = table.phases[place.phase];
+  const std::string_view self = place.criterion ? std::string_view() : phase.tasks[place.index].id;
+  std::string_view above =
+      place.criterion ? phase.acceptance[place.index].parent : phase.tasks[place.index].parent;
+  std::set<std::string_view> seen{self};
+  while (!above.empty() && seen.insert(above).second) {
     const auto parent = std::find_if(phase.tasks.begin(), phase.tasks.end(),
-                                     [&above](const core::Task& task) { return task.id == above; });
+                                     [above](const core::TableTask& task) { return task.id == above; });
     if (parent == phase.tasks.end()) break;
-    report.parents.insert(report.parents.begin(),
-                          related(row, row.tasks[static_cast<std::size_t>(parent - phase.tasks.begin())]));
+    report.parents.insert(report.parents.begin(), related(phase, *parent));
     above = parent->parent;
   }
-  for (std::size_t t = 0; !self.empty() && t < phase.tasks.size(); ++t) {
-    if (phase.tasks[t].parent == self) report.children.push_back(related(row, row.tasks[t]));
+  for (const core::TableTask& task : phase.tasks) {
+    if (!self.empty() && task.parent == self) report.children.push_back(related(phase, task));
   }
 }
 
-void add_dependencies(TaskReport& report) {
-  const core::TaskRow* const task = report.task();
-  if (task == nullptr) return;
-  for (const core::TaskId& id : task->after)
-    report.after.push_back(related_by_id(report.view, report.phase_row(), id));
-  for (const core::PhaseRow& phase : report.view.phases) {
-    for (const core::TaskRow& other : phase.tasks) {
-      if (std::find(other.after.begin(), other.after.end(), task->id) != other.after.end())
+void add_dependencies(const core::TaskTable& table, const Place& place, TaskReport& report) {
+  if (place.criterion) return;
+  const core::TablePhase& home = table.phases[place.phase];
+  const core::TableTask& task = home.tasks[place.index];
+  for (const std::string_view id : task.after) report.after.push_back(related_by_id(table, home, id));
+  for (const core::TablePhase& phase : table.phases) {
+    for (const core::TableTask& other : phase.tasks) {
+      if (std::find(other.after.begin(), other.after.end(), task.id) != other.after.end())
         report.needed_by.push_back(related(phase, other));
     }
   }
@@ -114,8 +122,9 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
 }
 
 void add_events(const Context& context, const PlanLocation& plan, TaskReport& report) {
-  const std::string& id = report.criterion ? report.criterion_row()->id.text : report.task()->id.text;
-  const std::string& title = report.criterion ? report.criterion_row()->title : report.task()->title;
+  const core::TaskRow* const task = report.task();
+  const std::string& id = task != nullptr ? task->id.text : report.criterion_row()->id.text;
+  const std::string& title = task != nullptr ? task->title : report.criterion_row()->title;
   ItemPast past = past_of(context, plan, report.phase_row().id, id, title);
   report.earlier_titles = std::move(past.earlier_titles);
   report.events = std::move(past.events);
@@ -125,8 +134,9 @@ void add_events(const Context& context, const PlanLocation& plan, TaskReport& re
 }
 
 void add_records(const Context& context, const PlanLocation& plan, TaskReport& report) {
+  if (report.events.empty()) return;
   auto reader = HistoryReader::open(context, plan);
-  if (!reader || report.events.empty()) return;
+  if (!reader) return;
   const core::PhaseId phase = report.phase_row().id;
   const base::Instant first = report.events.front().time;
   for (const char* const kind : {"checkpoint_saved", "checkpoint_complete"}) {
@@ -141,6 +151,44 @@ void add_records(const Context& context, const PlanLocation& plan, TaskReport& r
   }
   std::stable_sort(report.records.begin(), report.records.end(),
                    [](const core::Event& a, const core::Event& b) { return a.time < b.time; });
+}
+
+// `row`: of a criterion, with what its evidence proves.
+TaskReport report_on(const Context& context, const PlanLocation& plan, const core::TaskTable& table,
+                     const Place& place, std::optional<core::CriterionRow> row, const std::string& text) {
+  TaskReport report;
+  report.plan_id = table.plan_id;
+  report.path = table.path;
+  report.file = table.file;
+  report.now = table.now;
+  const core::TablePhase& phase = table.phases[place.phase];
+  report.phase = core::phase_row(phase);
+  report.proven_row = std::move(row);
+  if (!place.criterion) report.task_row = core::task_row(table, place.phase, place.index);
+  const auto& section =
+      place.criterion ? phase.acceptance[place.index].section : phase.tasks[place.index].section;
+  report.section.assign(section.begin(), section.end());
+  add_family(table, place, report);
+  add_dependencies(table, place, report);
+  report.text = markdown::text_below_box(
+      text, place.criterion ? phase.acceptance[place.index].line : phase.tasks[place.index].line);
+  add_events(context, plan, report);
+  add_records(context, plan, report);
+  return report;
+}
+
+// A task of a large plan that is asked for by its id: then the cached table and the plan's text say it all.
+std::optional<TaskReport> report_from_cache(const Context& context, const PlanLocation& plan,
+                                            const std::string& wanted) {
+  const auto table = known_table(context, plan);
+  if (!table) return std::nullopt;
+  const auto found = find_by_id(*table, wanted);
+  if (!found) return std::nullopt;
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return std::nullopt;
+  const auto text = store::PlanFile(context.files, **folder, plan.name).read();
+  if (!text) return std::nullopt;
+  return report_on(context, plan, *table, {found->phase, false, found->task}, std::nullopt, text->bytes);
 }
 
 }  // namespace
@@ -171,6 +219,7 @@ ItemPast past_of(const Context& context, const PlanLocation& plan, const core::P
 }
 
 Result<TaskReport> report_task(const Context& context, const PlanLocation& plan, const std::string& wanted) {
+  if (auto report = report_from_cache(context, plan, wanted)) return std::move(*report);
   TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   const auto text = store::PlanFile(context.files, *folder, plan.name).read();
@@ -184,21 +233,12 @@ Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,
   TRY_ASSIGN(const Found found,
              find_boxes(*shown.plan, same ? *shown.plan : *as_written, wanted, plan.path()));
   if (found.criterion) inspect_tree(context, shown);
-  TaskReport report;
-  report.view = view_of(shown);
-  report.phase = found.phase_index;
-  report.criterion = found.criterion;
-  report.index = found.index;
-  const core::Phase& phase = shown.plan->phases[found.phase_index];
-  report.section = found.criterion ? phase.acceptance[found.index].section : phase.tasks[found.index].section;
-  add_family(report, phase);
-  add_dependencies(report);
-  const std::int64_t line =
-      found.criterion ? phase.acceptance[found.index].line : phase.tasks[found.index].line;
-  report.text = markdown::text_below_box(text->bytes, line);
-  add_events(context, plan, report);
-  add_records(context, plan, report);
-  return report;
+  core::StatusView view = view_of(shown);
+  std::optional<core::CriterionRow> row;
+  if (found.criterion) row = view.phases[found.phase_index].acceptance[found.index];
+  const core::TaskTable table = core::make_table(std::move(view), std::move(shown.plan));
+  return report_on(context, plan, table, {found.phase_index, found.criterion, found.index}, std::move(row),
+                   text->bytes);
 }
 
 }  // namespace plankeep::app

@@ -2,6 +2,7 @@
 // Everything that is known of one task or criterion (`plankeep show`). Reads only.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 #include "model/event.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
-#include "tracking/show.hpp"
+#include "rules/view.hpp"
 
 namespace plankeep::app {
 
@@ -25,10 +26,14 @@ struct RelatedTask {
 };
 
 struct TaskReport {
-  core::StatusView view;
-  std::size_t phase = 0;  // index into the view's phases
-  bool criterion = false;
-  std::size_t index = 0;             // into that phase's tasks or acceptance
+  std::string plan_id;
+  std::string path;  // absolute
+  std::string file;  // for people
+  base::Instant now;
+  core::PhaseRow phase;  // without its rows
+  /// One of these.
+  std::optional<core::TaskRow> task_row;
+  std::optional<core::CriterionRow> proven_row;
   std::vector<std::string> section;  // headings below the phase's
   std::string text;                  // below its box, LF line ends; empty: none
   std::vector<RelatedTask> parents;  // the nearest last
@@ -40,11 +45,9 @@ struct TaskReport {
   /// Checkpoints and commits of its phase, oldest first, made after it was recorded.
   std::vector<core::Event> records;
 
-  const core::PhaseRow& phase_row() const { return view.phases[phase]; }
-  const core::TaskRow* task() const { return criterion ? nullptr : &phase_row().tasks[index]; }
-  const core::CriterionRow* criterion_row() const {
-    return criterion ? &phase_row().acceptance[index] : nullptr;
-  }
+  const core::PhaseRow& phase_row() const { return phase; }
+  const core::TaskRow* task() const { return task_row ? &*task_row : nullptr; }
+  const core::CriterionRow* criterion_row() const { return proven_row ? &*proven_row : nullptr; }
 };
 
 /// The past of a task or criterion, from the history.

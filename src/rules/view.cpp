@@ -183,9 +183,9 @@ void add_leases(StatusView& view, const ViewInput& input) {
         if (lease.phase != phase.id) continue;
         const LeaseStatus status =
             i < input.statuses.size() ? input.statuses[i] : status_of(lease, *input.state, input.now, false);
-        task.lease = std::make_shared<const LeaseRow>(
-            LeaseRow{lease.by, lease.fence, lease.since, lease.until, lease.session, status,
-                     input.self != nullptr && same_holder(lease, *input.self)});
+        LeaseRow row = lease_row(lease, status);
+        row.own = input.self != nullptr && same_holder(lease, *input.self);
+        task.lease = std::make_shared<const LeaseRow>(std::move(row));
       }
     }
     hand_down_leases(phase);
@@ -193,6 +193,10 @@ void add_leases(StatusView& view, const ViewInput& input) {
 }
 
 }  // namespace
+
+LeaseRow lease_row(const LeaseState& lease, LeaseStatus status) {
+  return {lease.by, lease.fence, lease.since, lease.until, lease.session, status, false};
+}
 
 StatusView make_view(const ViewInput& input) {
   StatusView view;

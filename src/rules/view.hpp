@@ -161,6 +161,8 @@ struct ViewInput {
 
 StatusView make_view(const ViewInput& input);
 
+LeaseRow lease_row(const LeaseState& lease, LeaseStatus status);
+
 /// What a plan's diagnostics come to, a line each: "1 error in the plan; for details: plankeep lint".
 std::vector<std::string> summarise(const std::vector<Diagnostic>& diagnostics);
 

@@ -44,6 +44,7 @@ base::Result<std::string> BackwardLines::previous_piece() {
 base::Result<bool> BackwardLines::next(Line& line) {
   line = Line{};
   if (end_ == 0) return false;
+  buffer_.resize(end_ - begin_);
   if (buffer_.empty()) {
     TRY_ASSIGN(buffer_, previous_piece());
   }
@@ -57,8 +58,7 @@ base::Result<bool> BackwardLines::next(Line& line) {
       line.offset = begin_ + start;
       const std::size_t length = buffer_.size() - start - (line.terminated ? 1 : 0);
       line.too_long = length > kLongestLine;
-      if (!line.too_long) line.text.assign(buffer_, start, length);
-      buffer_.resize(start);
+      if (!line.too_long) line.text = std::string_view(buffer_).substr(start, length);
       end_ = line.offset;
       return true;
     }

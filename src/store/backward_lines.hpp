@@ -33,7 +33,7 @@ class BackwardLines {
     std::uint64_t offset = 0;
     bool terminated = true;  // false only for the first one given
     bool too_long = false;   // then `text` is empty
-    std::string text;        // without its LF
+    std::string_view text;   // without its LF; valid until the next call of next()
   };
 
   BackwardLines(system::Folder& folder, std::string_view name, std::uint64_t size, std::uint64_t first_piece)
@@ -48,7 +48,7 @@ class BackwardLines {
 
   system::Folder& folder_;
   std::string name_;
-  std::string buffer_;  // the bytes [begin_, end_) of the file
+  std::string buffer_;  // the bytes [begin_, end_) of the file, and behind them the line given last
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;  // behind what was not given yet
   std::uint64_t piece_ = 0;

@@ -171,7 +171,10 @@ class QueryTest {
   bool is_too_old(std::string_view line) const { return !core::can_be_since(line, back_to_); }
 
   bool may_meet(std::string_view line) const {
-    const auto may_be = [line, known = core::leading_kind(line)](core::EventKind kind) {
+    const auto known = core::leading_kind(line);
+    const bool left_out = query_.parts == core::EventParts::without_inventories;
+    if (left_out && !query_.texts.empty() && core::names_each_box(known)) return false;
+    const auto may_be = [line, known](core::EventKind kind) {
       return known ? *known == kind : core::can_contain(line, core::name_of(kind));
     };
     const auto may_hold = [line](std::string_view text) { return core::can_contain(line, text); };
@@ -268,7 +271,7 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
     if (!test.may_meet(line.text)) continue;
     auto event = core::decode_event(line.text, query.parts);
     if (!event || !test.meets(*event)) continue;
-    found.push_back(TailLine{std::move(line.text), std::move(*event)});
+    found.push_back(TailLine{std::string(line.text), std::move(*event)});
   }
   std::reverse(found.begin(), found.end());
   return found;

@@ -86,8 +86,8 @@ struct EventQuery {
   std::optional<base::Instant> back_to{};
   /// Looks at so many lines at most.
   std::size_t within = std::numeric_limits<std::size_t>::max();
-  /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. The views
-  /// must stay valid.
+  /// Ids and names that the event contains, in whatever field. Lines without them are not decoded. Where the
+  /// inventories are left out, events that are nothing else contain none. The views must stay valid.
   std::vector<std::string_view> texts{};
   /// What the fields must be; null: anything. Called last.
   std::function<bool(const core::Event& event)> matches{};

@@ -17,11 +17,11 @@
 #include "store/journal.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
+#include "tracking/cache/shown_cache.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
 #include "tracking/predecessor.hpp"
-#include "tracking/cache/shown_cache.hpp"
 #include "worktree/restore_tree.hpp"
 
 namespace plankeep::app {
@@ -153,8 +153,9 @@ void keep_known(const Context& context, system::Folder& tracking, const LoadedSt
                            shown.state && shown.state->every_box;
   if (!as_recorded) return;
   shown.ids_as_written = as_written == ids_of(*shown.plan);
+  const core::TaskTable table = table_of(shown);
   ShownRecords records{std::move(*shown.plan), std::move(*shown.state), shown.ids_as_written};
-  write_shown_cache(context, tracking, shown.location, plan, loaded.state_file, records);
+  write_shown_cache(context, tracking, shown.location, plan, loaded.state_file, records, table);
   shown.plan = std::move(records.plan);
   shown.state = std::move(records.state);
 }
@@ -371,6 +372,34 @@ core::StatusView view_of(const Shown& shown) {
   core::StatusView view = core::make_view(input);
   if (shown.saved_at) view.last_saved = *shown.saved_at;
   return view;
+}
+
+core::TaskTable table_of(Shown shown) {
+  core::StatusView view = view_of(shown);
+  return core::make_table(std::move(view), std::move(shown.plan));
+}
+
+std::optional<core::TaskTable> known_table(const Context& context, const PlanLocation& location) {
+  const auto folder = context.files.open_folder(location.folder);
+  if (!folder) return std::nullopt;
+  const auto tracking = tracking_of(**folder, location);
+  if (!tracking || !*tracking) return std::nullopt;
+  store::PlanFile file(context.files, **folder, location.name);
+  auto known = read_table_cache(context, **tracking, location, file);
+  if (!known) return std::nullopt;
+  core::TaskTable table = std::move(known->table);
+  table.plan_id = location.plan_id();
+  table.path = location.path();
+  table.file = shown_path(context, table.path);
+  table.now = context.clock.now();
+  core::put_leases(table, known->state, lease_statuses(context, known->state, table.now));
+  return table;
+}
+
+Result<core::TaskTable> load_table(const Context& context, const PlanLocation& location) {
+  if (auto table = known_table(context, location)) return std::move(*table);
+  TRY_ASSIGN(Shown shown, load_shown(context, location, 0));
+  return table_of(std::move(shown));
 }
 
 }  // namespace plankeep::app

@@ -18,6 +18,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rules/lease.hpp"
+#include "rules/listing/task_table.hpp"
 #include "rules/view.hpp"
 #include "store/state_store.hpp"
 #include "tracking/outcome.hpp"
@@ -70,6 +71,15 @@ std::string interrupted_rewind_words(const Context& context, const PlanLocation&
 
 /// The rows of what was found.
 core::StatusView view_of(const Shown& shown);
+
+/// The boxes of what was found as a table.
+core::TaskTable table_of(Shown shown);
+
+/// The boxes of a plan as load_shown() finds them. From the cache of a large plan this takes a fraction of
+/// the time.
+[[nodiscard]] base::Result<core::TaskTable> load_table(const Context& context, const PlanLocation& location);
+/// From the cache only; nullopt: it has none that is valid.
+std::optional<core::TaskTable> known_table(const Context& context, const PlanLocation& location);
 
 struct ReadFile {
   PlanLocation location;

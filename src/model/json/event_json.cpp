@@ -355,4 +355,8 @@ std::optional<EventKind> leading_kind(std::string_view line) {
   return event_kind(line.substr(0, end));
 }
 
+bool names_each_box(std::optional<EventKind> kind) {
+  return kind == EventKind::checkpoint_created || kind == EventKind::boxes_found;
+}
+
 }  // namespace plankeep::core

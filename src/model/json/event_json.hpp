@@ -30,5 +30,8 @@ bool can_be_since(std::string_view line, std::string_view since);
 /// The kind of a line that begins as encode_event writes it, without decoding it: where the line can be
 /// decoded, it is of this kind. nullopt: it begins differently.
 std::optional<EventKind> leading_kind(std::string_view line);
+/// Whether events of this kind are inventories of the whole plan: such a line names each box, and nothing
+/// that happened to one.
+bool names_each_box(std::optional<EventKind> kind);
 
 }  // namespace plankeep::core

@@ -12,8 +12,8 @@
 namespace plankeep::render {
 
 /// A heading a phase, then its tasks, steps below the task they belong to, and how many there are.
-std::string list_text(const core::StatusView& view, const core::TaskList& list, const Style& style);
-std::string list_json(const core::StatusView& view, const core::TaskList& list);
+std::string list_text(const core::TaskTable& table, const core::TaskList& list, const Style& style);
+std::string list_json(const core::TaskTable& table, const core::TaskList& list);
 
 std::string task_text(const app::TaskReport& report, const Style& style);
 std::string task_json(const app::TaskReport& report);

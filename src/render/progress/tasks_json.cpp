@@ -13,19 +13,30 @@ std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json plan_of(const core::StatusView& view) {
-  return {{"id", view.plan_id}, {"path", view.path}};
+template <class Source>
+Json plan_of(const Source& source) {
+  return {{"id", source.plan_id}, {"path", source.path}};
 }
 
-Json ids_of(const std::vector<core::TaskId>& ids) {
+std::string_view text_of(std::string_view text) {
+  return text;
+}
+std::string_view text_of(const core::TaskId& id) {
+  return id.text;
+}
+
+template <class Ids>
+Json ids_of(const Ids& ids) {
   Json list = Json::array();
-  for (const core::TaskId& id : ids) list.push_back(id.text);
+  for (const auto& id : ids) list.push_back(text_of(id));
   return list;
 }
 
-void put_task(Json& out, const core::PhaseRow& phase, const core::TaskRow& task) {
-  out["id"] = task.id.text;
-  out["phaseId"] = phase.id.text;
+// Of a row of a table or a view.
+template <class Task>
+void put_task(Json& out, std::string_view phase, const Task& task, const core::LeaseRow* lease) {
+  out["id"] = text_of(task.id);
+  out["phaseId"] = phase;
   out["title"] = task.title;
   out["state"] = core::name_of(task.state);
   out["done"] = task.state == core::BoxState::done;
@@ -35,11 +46,13 @@ void put_task(Json& out, const core::PhaseRow& phase, const core::TaskRow& task)
   out["waitingFor"] = ids_of(task.waiting_for);
   if (task.completed_at) out["completedAt"] = base::to_iso8601(*task.completed_at);
   if (!task.completed_by.empty()) out["completedBy"] = task.completed_by;
-  if (task.held()) out["claim"] = {{"by", task.lease->by}, {"until", base::to_iso8601(task.lease->until)}};
+  if (lease != nullptr && lease->status == core::LeaseStatus::held)
+    out["claim"] = {{"by", lease->by}, {"until", base::to_iso8601(lease->until)}};
 }
 
-void put_place(Json& out, const core::TaskId& parent, const std::vector<std::string>& section) {
-  if (!parent.empty()) out["parent"] = parent.text;
+template <class Section>
+void put_place(Json& out, std::string_view parent, const Section& section) {
+  if (!parent.empty()) out["parent"] = parent;
   if (!section.empty()) out["section"] = section;
 }
 
@@ -78,31 +91,34 @@ void put_criterion(Json& out, const core::PhaseRow& phase, const core::Criterion
 
 }  // namespace
 
-std::string list_json(const core::StatusView& view, const core::TaskList& list) {
+std::string list_json(const core::TaskTable& table, const core::TaskList& list) {
   Json out;
-  out["plan"] = plan_of(view);
+  out["plan"] = plan_of(table);
   out["total"] = list.of;
   out["tasks"] = Json::array();
   for (const core::ListedTask& listed : list.tasks) {
+    const core::TablePhase& phase = table.phases[listed.phase];
+    const core::TableTask& task = phase.tasks[listed.task];
     Json& row = out["tasks"].emplace_back();
-    put_task(row, *listed.phase, *listed.task);
-    put_place(row, listed.parent, listed.section);
+    put_task(row, phase.id, task, table.lease_of(listed.phase, listed.task).get());
+    put_place(row, task.parent, task.section);
   }
-  if (!view.unreadable.empty()) out["warnings"] = {view.unreadable};
+  if (!table.unreadable.empty()) out["warnings"] = {table.unreadable};
   return dumped(out);
 }
 
 std::string task_json(const app::TaskReport& report) {
   Json out;
-  out["plan"] = plan_of(report.view);
-  Json& item = out[report.criterion ? "criterion" : "task"];
+  out["plan"] = plan_of(report);
+  Json& item = out[report.task() == nullptr ? "criterion" : "task"];
   const core::PhaseRow& phase = report.phase_row();
-  if (report.criterion) {
+  if (report.task() == nullptr) {
     put_criterion(item, phase, *report.criterion_row());
   } else {
-    put_task(item, phase, *report.task());
+    put_task(item, phase.id.text, *report.task(), report.task()->lease.get());
   }
-  put_place(item, report.parents.empty() ? core::TaskId{} : report.parents.back().id, report.section);
+  put_place(item, report.parents.empty() ? std::string_view() : report.parents.back().id.text,
+            report.section);
   out["text"] = report.text;
   out["parents"] = related(report.parents);
   out["steps"] = related(report.children);

@@ -14,14 +14,20 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kLabelColumns = 11;
+constexpr std::size_t kRowBytes = 128;  // of most rows of a list
 
-std::string done_words(const std::optional<base::Instant>& at, const std::string& by, base::Instant now) {
+template <class Actor>
+std::string done_words(const std::optional<base::Instant>& at, const Actor& by, base::Instant now) {
   std::string text = at ? base::ago(*at, now) : "";
-  if (!by.empty()) text += (text.empty() ? "by " : " by ") + safe_line(by);
+  if (by.empty()) return text;
+  text += text.empty() ? "by " : " by ";
+  append_safe(text, by);
   return text;
 }
 
-std::string facts_of(const core::TaskRow& task, base::Instant now) {
+// Of a row of a table or a view.
+template <class Task>
+std::string facts_of(const Task& task, const core::LeaseRow* lease, base::Instant now) {
   std::string text;
   if (task.optional) base::append_listed(text, "optional");
   if (task.state == core::BoxState::done) {
@@ -29,58 +35,87 @@ std::string facts_of(const core::TaskRow& task, base::Instant now) {
     if (!words.empty()) base::append_listed(text, words);
     return text;
   }
-  if (!task.waiting_for.empty())
-    base::append_listed(text, "after " + base::joined(task.waiting_for, ", ", [](const core::TaskId& id) {
-                                return safe_line(id.text);
-                              }));
-  if (task.lease) base::append_listed(text, claim_words(*task.lease, now));
+  if (!task.waiting_for.empty()) base::append_listed(text, "after " + safe_list(task.waiting_for));
+  if (lease != nullptr) base::append_listed(text, claim_words(*lease, now));
   return text;
 }
 
-std::string heading_of(const core::PhaseRow& phase, const Style& style) {
-  const std::string title = core::title_or_id(phase);
-  const std::string id = safe_line(phase.id.text);
-  const std::string count = "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
-  if (title == phase.id.text) return paint(style, Paint::strong, id) + count;
-  const std::size_t used = base::display_width(id) + 2 + count.size() - 1;
-  const std::size_t room = style.columns > used ? style.columns - used : 0;
-  return paint(style, Paint::strong, base::fit_to_width(safe_line(title), std::max(room, kNarrowTitle))) +
-         "  " + paint(style, Paint::dim, id) + count;
-}
+// A list as it grows. Lines are appended piece by piece, since a list may have thousands.
+class ListPage {
+ public:
+  ListPage(const core::TaskTable& table, const Style& style) : table_(table), style_(style) {}
 
-struct ListRow {
-  std::string before;  // indentation and glyph, painted
-  std::size_t before_width = 0;
-  std::string id;
-  std::string title;
-  std::string after;  // line and facts
-};
-
-ListRow row_of(const core::ListedTask& listed, const core::StatusView& view, const Style& style) {
-  const core::TaskRow& task = *listed.task;
-  ListRow row;
-  const std::size_t indent = kIndent * (1 + std::min<std::size_t>(listed.depth, 8));
-  row.before = std::string(indent, ' ') + glyph(task.state, style) + " ";
-  row.before_width = indent + 2;
-  row.id = safe_line(task.id.text);
-  row.title = safe_line(core::title_beside_id(task.title, task.id.text));
-  if (task.line > 0) row.after = ":" + std::to_string(task.line);
-  const std::string facts = facts_of(task, view.now);
-  if (!facts.empty()) row.after += (row.after.empty() ? "" : "  ") + facts;
-  return row;
-}
-
-std::string lay_out(const ListRow& row, const Style& style) {
-  std::string line = row.before + row.id;
-  const std::size_t used = row.before_width + base::display_width(row.id);
-  const std::size_t right = row.after.empty() ? 0 : base::display_width(row.after) + 2;
-  if (!row.title.empty()) {
-    const std::size_t room = style.columns > used + right + 2 ? style.columns - used - right - 2 : 0;
-    line += "  " + base::fit_to_width(row.title, std::max(room, kNarrowTitle));
+  void add(const core::TaskList& list) {
+    text.reserve(list.tasks.size() * kRowBytes);
+    std::optional<std::size_t> phase;
+    for (const core::ListedTask& listed : list.tasks) {
+      if (listed.phase != phase) add_heading(table_.phases[listed.phase]);
+      phase = listed.phase;
+      add_row(listed);
+    }
   }
-  if (!row.after.empty()) line += "  " + paint(style, Paint::dim, row.after);
-  return line + "\n";
-}
+  std::string text;
+
+ private:
+  void add_heading(const core::TablePhase& phase) {
+    if (!text.empty()) text += '\n';
+    const std::string id = safe_line(phase.id);
+    const std::string count = "  " + std::to_string(phase.done) + "/" + std::to_string(phase.total) + "\n";
+    if (!phase.title.empty() && phase.title != phase.id) {
+      const std::size_t used = base::display_width(id) + 2 + count.size() - 1;
+      const std::string title = base::fit_to_width(safe_line(phase.title), room_beside(used));
+      text += paint(style_, Paint::strong, title) + "  " + paint(style_, Paint::dim, id) + count;
+    } else {
+      text += paint(style_, Paint::strong, id) + count;
+    }
+  }
+
+  void add_row(const core::ListedTask& listed) {
+    const core::TableTask& task = table_.phases[listed.phase].tasks[listed.task];
+    const std::size_t indent = kIndent * (1 + std::min<std::size_t>(listed.depth, 8));
+    text.append(indent, ' ');
+    text += glyph(task.state, style_);
+    text += ' ';
+    const std::size_t start = text.size();
+    append_safe(text, task.id);
+    const std::string_view id = std::string_view(text).substr(start);
+    right_.clear();
+    if (task.line > 0) right_.append(1, ':').append(std::to_string(task.line));
+    const std::string facts = facts_of(task, table_.lease_of(listed.phase, listed.task).get(), table_.now);
+    if (!facts.empty()) right_.append(right_.empty() ? "" : "  ").append(facts);
+    add_title(core::title_beside_id(task.title, task.id), [&] {
+      const std::size_t right = right_.empty() ? 0 : base::display_width(right_) + 2;
+      return room_beside(indent + 2 + base::display_width(id) + right + 2);
+    });
+    if (!right_.empty()) {
+      text += "  ";
+      append_painted(text, style_, Paint::dim, right_);
+    }
+    text += '\n';
+  }
+
+  // `room` tells how wide the title may be; measuring takes time, so it is only asked where there is a limit.
+  template <class Room>
+  void add_title(std::string_view title, const Room& room) {
+    if (style_.columns != kUnlimited) {
+      const std::string clean = safe_line(title);
+      if (!clean.empty()) text += "  " + base::fit_to_width(clean, room());
+      return;
+    }
+    const std::size_t before = text.size();
+    text += "  ";
+    append_safe(text, title);
+    if (text.size() == before + 2) text.resize(before);
+  }
+
+  std::size_t room_beside(std::size_t used) const {
+    return std::max(style_.columns > used ? style_.columns - used : 0, kNarrowTitle);
+  }
+
+  const core::TaskTable& table_;
+  const Style& style_;
+  std::string right_;  // line and facts of a row
+};
 
 // "label      text"
 std::string labelled(std::string_view label, const std::string& text, const Style& style) {
@@ -126,7 +161,7 @@ std::string state_of(const app::TaskReport& report) {
   std::string text = task.state == core::BoxState::done     ? "done"
                      : task.state == core::BoxState::active ? "in progress"
                                                             : "open";
-  const std::string facts = facts_of(task, report.view.now);
+  const std::string facts = facts_of(task, task.lease.get(), report.now);
   if (!facts.empty()) base::append_listed(text, facts);
   return text;
 }
@@ -142,30 +177,28 @@ std::string event_lines(std::string_view label, const std::vector<core::Event>& 
 
 // "2 tasks listed; in the plan: 3 of 6 tasks done, 1 of 1 optional task open"; the totals alone where all are
 // listed. What a condition lets through must not look like what the plan has done.
-std::string totals_of(const core::StatusView& view, const core::TaskList& list) {
-  std::string totals = std::to_string(view.progress.completed) + " of " +
-                       counted(view.progress.total, "task", "tasks") + " done" +
-                       beside_the_totals(view.progress, view.skipped);
+std::string totals_of(const core::TaskTable& table, const core::TaskList& list) {
+  std::string totals = std::to_string(table.progress.completed) + " of " +
+                       counted(table.progress.total, "task", "tasks") + " done" +
+                       beside_the_totals(table.progress, table.skipped);
   if (list.tasks.size() == list.of) return totals;
   std::string text = counted(static_cast<std::int64_t>(list.tasks.size()), "task", "tasks") + " listed";
-  const auto optional = std::count_if(list.tasks.begin(), list.tasks.end(),
-                                      [](const core::ListedTask& one) { return one.task->optional; });
+  const auto is_optional = [&table](const core::ListedTask& one) {
+    return table.phases[one.phase].tasks[one.task].optional;
+  };
+  const auto optional = std::count_if(list.tasks.begin(), list.tasks.end(), is_optional);
   if (optional > 0) text += " (" + std::to_string(optional) + " optional)";
   return text + "; in the plan: " + totals;
 }
 
 }  // namespace
 
-std::string list_text(const core::StatusView& view, const core::TaskList& list, const Style& style) {
-  std::string text;
-  const core::PhaseRow* phase = nullptr;
-  for (const core::ListedTask& listed : list.tasks) {
-    if (listed.phase != phase) text += (text.empty() ? "" : "\n") + heading_of(*listed.phase, style);
-    phase = listed.phase;
-    text += lay_out(row_of(listed, view, style), style);
-  }
-  if (!text.empty()) text += "\n";
-  return text + totals_of(view, list) + "\n";
+std::string list_text(const core::TaskTable& table, const core::TaskList& list, const Style& style) {
+  ListPage page(table, style);
+  page.add(list);
+  if (!page.text.empty()) page.text += "\n";
+  page.text += totals_of(table, list) + "\n";
+  return std::move(page.text);
 }
 
 std::string task_text(const app::TaskReport& report, const Style& style) {
@@ -178,7 +211,7 @@ std::string task_text(const app::TaskReport& report, const Style& style) {
   const std::string words = safe_line(core::title_beside_id(title, id));
   if (!words.empty()) text += "  " + words;
   text += "\n";
-  text += labelled("at", safe_line(place(report.view.file, line)), style);
+  text += labelled("at", safe_line(place(report.file, line)), style);
   text += labelled("phase", phase_and_section(report), style);
   text += labelled("state", state_of(report), style);
   if (criterion != nullptr) text += labelled("verify", safe_line(criterion->verify), style);
@@ -210,18 +243,25 @@ std::string search_text(const app::SearchResult& result, const Style& style) {
   std::string text;
   for (const app::SearchHit& hit : result.hits) {
     const std::string where = hit.line > 0 ? place(hit.file, hit.line) : hit.file;
-    text += paint(style, Paint::dim, safe_line(where) + ":") + " ";
-    if (hit.kind == "history") {
-      text += log_line(hit.recorded, {style.colour, kUnlimited});
+    append_painted(text, style, Paint::dim, safe_line(where) + ":");
+    text += ' ';
+    if (hit.recorded) {
+      text += log_line(*hit.recorded, {style.colour, kUnlimited});
       continue;
     }
     text += hit.kind;
-    if (!hit.id.empty()) text += " " + paint(style, Paint::strong, safe_line(hit.id));
-    const std::string words =
-        hit.id.empty() ? safe_line(hit.text) : safe_line(core::title_beside_id(hit.text, hit.id));
-    if (!words.empty()) text += ": " + words;
-    if (!hit.state.empty()) text += paint(style, Paint::dim, " (" + hit.state + ")");
-    text += "\n";
+    std::string_view words = hit.text;
+    if (!hit.id.empty()) {
+      text += ' ';
+      append_painted(text, style, Paint::strong, safe_line(hit.id));
+      words = core::title_beside_id(hit.text, hit.id);
+    }
+    const std::size_t before = text.size();
+    text += ": ";
+    append_safe(text, words);
+    if (text.size() == before + 2) text.resize(before);
+    if (!hit.state.empty()) append_painted(text, style, Paint::dim, " (" + hit.state + ")");
+    text += '\n';
   }
   if (result.cut) text += "… more than " + std::to_string(app::kMostHits) + " hits: give more words\n";
   return text;

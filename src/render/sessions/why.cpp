@@ -274,7 +274,7 @@ void write_task(base::JsonWriter& out, const app::TaskReport& task) {
   out.key("title").value(row != nullptr ? row->title : criterion->title);
   out.key("phase_id").value(task.phase_row().id.text);
   write_optional(out, "phase_title", task.phase_row().title);
-  out.key("criterion").value(task.criterion);
+  out.key("criterion").value(criterion != nullptr);
   out.key("done").value(row != nullptr ? row->state == core::BoxState::done : criterion->met);
   if (row != nullptr) {
     if (row->completed_at) out.key("completed_at").value(base::to_iso8601(*row->completed_at));

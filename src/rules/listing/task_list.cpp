@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 #include "base/utf8.hpp"
 #include "rules/listing/phase_name.hpp"
@@ -23,30 +22,48 @@ std::map<Key, base::Instant> last_changes(std::span<const Event> events) {
   return last;
 }
 
-base::Instant last_change(const std::map<Key, base::Instant>& last, const PhaseRow& phase,
-                          const TaskRow& task, base::Instant otherwise) {
-  for (const std::string_view name : {std::string_view(phase.id.text), std::string_view()}) {
-    const auto found = last.find({name, task.id.text});
+base::Instant last_change(const std::map<Key, base::Instant>& last, std::string_view phase,
+                          std::string_view task, base::Instant otherwise) {
+  for (const std::string_view name : {phase, std::string_view()}) {
+    const auto found = last.find({name, task});
     if (found != last.end()) return found->second;
   }
   return otherwise;
 }
 
-bool contains_text(const TaskRow& task, const std::string& lower) {
-  return base::to_lower(task.id.text).find(lower) != std::string::npos ||
+bool contains_text(const TableTask& task, const std::string& lower) {
+  return base::to_lower(task.id).find(lower) != std::string::npos ||
          base::to_lower(task.title).find(lower) != std::string::npos;
 }
 
-bool has_actor(const TaskRow& task, std::string_view asked) {
+bool has_actor(const TableTask& task, const LeaseRow* lease, std::string_view asked) {
   if (is_actor(task.completed_by, asked)) return true;
-  return task.held() && is_actor(task.lease->by, asked);
+  return lease != nullptr && lease->status == LeaseStatus::held && is_actor(lease->by, asked);
 }
 
-bool is_in_state(const TaskRow& task, const TaskFilter& filter) {
+bool is_in_state(const TableTask& task, const TaskFilter& filter) {
   if (filter.state && task.state != *filter.state) return false;
   if (filter.unfinished && task.state == BoxState::done) return false;
   return !filter.optional || task.optional;
 }
+
+// The condition about time, of one query.
+class Idle {
+ public:
+  Idle(const std::optional<base::Instant>& since, std::span<const Event> events, base::Instant now)
+      : since_(since), beginning_(events.empty() ? now : events.front().time) {
+    if (since_) last_ = last_changes(events);
+  }
+  bool passes(std::string_view phase, const TableTask& task) const {
+    if (!since_) return true;
+    return task.state != BoxState::done && last_change(last_, phase, task.id, beginning_) < *since_;
+  }
+
+ private:
+  std::optional<base::Instant> since_;
+  base::Instant beginning_;
+  std::map<Key, base::Instant> last_;
+};
 
 }  // namespace
 
@@ -55,42 +72,32 @@ bool is_actor(std::string_view actor, std::string_view asked) {
   return actor.size() == asked.size() || actor[asked.size()] == ':';
 }
 
-base::Result<TaskList> list_tasks(const StatusView& view, const Plan* plan, const TaskFilter& filter,
+base::Result<TaskList> list_tasks(const TaskTable& table, const TaskFilter& filter,
                                   std::span<const Event> events) {
   std::optional<std::size_t> only;
   if (!filter.phase.empty()) {
-    TRY_ASSIGN(only, find_phase(names_of_phases(view.phases), filter.phase));
+    std::vector<PhaseName> names;
+    for (const TablePhase& phase : table.phases) names.push_back({phase.id, phase.title});
+    TRY_ASSIGN(only, find_phase(names, filter.phase));
   }
   const std::string lower = base::to_lower(filter.text);
-  const std::map<Key, base::Instant> last =
-      filter.idle_since ? last_changes(events) : std::map<Key, base::Instant>{};
-  const base::Instant beginning = events.empty() ? view.now : events.front().time;
+  const Idle idle(filter.idle_since, events, table.now);
   TaskList list;
-  for (std::size_t p = 0; p < view.phases.size(); ++p) {
-    const PhaseRow& phase = view.phases[p];
+  std::vector<std::size_t> levels;  // of the phase's tasks: 1 + depth; 0: not listed
+  for (std::size_t p = 0; p < table.phases.size(); ++p) {
+    const TablePhase& phase = table.phases[p];
     list.of += phase.tasks.size();
     if (only && p != *only) continue;
-    const std::vector<Task>* const written =
-        plan != nullptr && p < plan->phases.size() ? &plan->phases[p].tasks : nullptr;
-    std::unordered_map<std::string_view, std::size_t> depths;
+    levels.assign(phase.tasks.size() + 1, 0);
     for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-      const TaskRow& task = phase.tasks[t];
+      const TableTask& task = phase.tasks[t];
       if (!is_in_state(task, filter)) continue;
-      if (!filter.by.empty() && !has_actor(task, filter.by)) continue;
+      if (!filter.by.empty() && !has_actor(task, table.lease_of(p, t).get(), filter.by)) continue;
       if (!lower.empty() && !contains_text(task, lower)) continue;
-      if (filter.idle_since) {
-        if (task.state == BoxState::done) continue;
-        if (last_change(last, phase, task, beginning) >= *filter.idle_since) continue;
-      }
-      ListedTask row{&phase, &task, {}, {}, 0};
-      if (written != nullptr && t < written->size()) {
-        row.parent = (*written)[t].parent;
-        row.section = (*written)[t].section;
-      }
-      const auto above = depths.find(row.parent.text);
-      if (!row.parent.empty() && above != depths.end()) row.depth = above->second + 1;
-      depths[task.id.text] = row.depth;
-      list.tasks.push_back(std::move(row));
+      if (!idle.passes(phase.id, task)) continue;
+      const std::size_t level = levels[task.parent_place] + 1;
+      levels[t + 1] = level;
+      list.tasks.push_back({p, t, level - 1});
     }
   }
   return list;

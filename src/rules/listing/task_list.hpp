@@ -10,7 +10,7 @@
 #include "base/result.hpp"
 #include "model/event.hpp"
 #include "model/plan.hpp"
-#include "rules/view.hpp"
+#include "rules/listing/task_table.hpp"
 
 namespace plankeep::core {
 
@@ -27,23 +27,20 @@ struct TaskFilter {
 };
 
 struct ListedTask {
-  const PhaseRow* phase = nullptr;
-  const TaskRow* task = nullptr;
-  TaskId parent;                     // empty: none, or not known
-  std::vector<std::string> section;  // the headings below the phase's
-  std::size_t depth = 0;             // of parents that the list shows as well
+  std::size_t phase = 0;  // index into the table's phases
+  std::size_t task = 0;   // into that phase's tasks
+  std::size_t depth = 0;  // of parents that the list shows as well
 };
 
 struct TaskList {
-  std::vector<ListedTask> tasks;  // document order; they point into the view
+  std::vector<ListedTask> tasks;  // document order
   std::size_t of = 0;             // so many the plan has
 };
 
-/// `plan`: what the view was made from; null when its file cannot be read, then no parents are known.
 /// `events`: the plan's history, asked only for idle_since; a task that it does not name counts from
 /// its beginning. not_found when there is no such phase.
-[[nodiscard]] base::Result<TaskList> list_tasks(const StatusView& view, const Plan* plan,
-                                                const TaskFilter& filter, std::span<const Event> events);
+[[nodiscard]] base::Result<TaskList> list_tasks(const TaskTable& table, const TaskFilter& filter,
+                                                std::span<const Event> events);
 
 /// Whether `actor` is meant by `asked`: the same, or a name without its part behind the colon
 /// ("subagent" for "subagent:coder").

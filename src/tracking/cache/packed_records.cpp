@@ -1,152 +1,11 @@
 #include "tracking/cache/packed_records.hpp"
 
-#include <algorithm>
-#include <concepts>
-#include <cstdint>
-#include <optional>
 #include <type_traits>
-#include <vector>
 
-#include "base/enum_names.hpp"
+#include "tracking/cache/packing.hpp"
 
 namespace plankeep::app {
-namespace {
-
-template <class T, class Wanted>
-concept IsA = std::same_as<std::remove_const_t<T>, Wanted>;
-
-class Packer {
- public:
-  std::string out;
-
-  void number(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>((value & 0x7f) | 0x80));
-    out.push_back(static_cast<char>(value));
-  }
-  void text(const std::string& value) {
-    number(value.size());
-    out += value;
-  }
-};
-
-class Unpacker {
- public:
-  explicit Unpacker(std::string_view bytes) : in_(bytes) {}
-
-  bool good() const { return good_; }
-  bool at_end() const { return at_ == in_.size(); }
-  std::size_t left() const { return in_.size() - at_; }
-  void fail() {
-    good_ = false;
-    at_ = in_.size();
-  }
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && at_ < in_.size(); shift += 7) {
-      const auto byte = static_cast<unsigned char>(in_[at_++]);
-      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-    fail();
-    return 0;
-  }
-  void text(std::string& value) {
-    const std::uint64_t size = number();
-    if (size > left()) return fail();
-    value.assign(in_.substr(at_, size));
-    at_ += size;
-  }
-
- private:
-  std::string_view in_;
-  std::size_t at_ = 0;
-  bool good_ = true;
-};
-
-// item() packs or unpacks one value. Small negative numbers also take few bytes.
-void item(Packer& to, const std::string& value) {
-  to.text(value);
-}
-void item(Packer& to, const bool& value) {
-  to.number(value ? 1 : 0);
-}
-template <class Number>
-requires(std::unsigned_integral<Number> && !std::same_as<Number, bool>) void item(Packer& to,
-                                                                                  const Number& value) {
-  to.number(value);
-}
-void item(Packer& to, const std::int64_t& value) {
-  to.number((static_cast<std::uint64_t>(value) << 1) ^ (value < 0 ? ~std::uint64_t{0} : 0));
-}
-void item(Packer& to, const int& value) {
-  item(to, static_cast<std::int64_t>(value));
-}
-void item(Packer& to, const base::Instant& value) {
-  item(to, value.milliseconds);
-}
-
-void item(Unpacker& from, std::string& value) {
-  from.text(value);
-}
-void item(Unpacker& from, bool& value) {
-  value = from.number() != 0;
-}
-template <class Number>
-requires(std::unsigned_integral<Number> && !std::same_as<Number, bool>) void item(Unpacker& from,
-                                                                                  Number& value) {
-  value = static_cast<Number>(from.number());
-}
-void item(Unpacker& from, std::int64_t& value) {
-  const std::uint64_t bits = from.number();
-  value = static_cast<std::int64_t>((bits >> 1) ^ ((bits & 1) != 0 ? ~std::uint64_t{0} : 0));
-}
-void item(Unpacker& from, int& value) {
-  std::int64_t wide = 0;
-  item(from, wide);
-  value = static_cast<int>(wide);
-}
-void item(Unpacker& from, base::Instant& value) {
-  item(from, value.milliseconds);
-}
-
-template <class Enumeration>
-requires std::is_enum_v<Enumeration>
-void item(Packer& to, const Enumeration& value) {
-  to.number(static_cast<std::uint64_t>(value));
-}
-template <class Enumeration>
-requires std::is_enum_v<Enumeration>
-void item(Unpacker& from, Enumeration& value) {
-  const std::uint64_t number = from.number();
-  if (number >= base::enumerator_count<Enumeration>()) return from.fail();
-  value = static_cast<Enumeration>(number);
-}
-
-template <class Archive, class Kind>
-void item(Archive& archive, core::Id<Kind>& id) {
-  item(archive, id.text);
-}
-template <class Archive, class Kind>
-void item(Archive& archive, const core::Id<Kind>& id) {
-  item(archive, id.text);
-}
-
-template <class Archive, class Struct>
-requires std::is_class_v<Struct>
-void item(Archive& archive, Struct& value);
-template <class Value>
-void item(Packer& to, const std::optional<Value>& value);
-template <class Value>
-void item(Unpacker& from, std::optional<Value>& value);
-template <class Value>
-void item(Packer& to, const std::vector<Value>& values);
-template <class Value>
-void item(Unpacker& from, std::vector<Value>& values);
-
-template <class Archive, class... Values>
-void each(Archive& archive, Values&... values) {
-  (item(archive, values), ...);
-}
+namespace packing {
 
 // Each part as the list of its fields.
 template <class A, IsA<core::Box> T>
@@ -323,38 +182,10 @@ void fields(A& a, T& v) {
   part(static_cast<std::conditional_t<Const::value, const core::Stamp, core::Stamp>&>(v));
 }
 
-template <class Archive, class Struct>
-requires std::is_class_v<Struct>
-void item(Archive& archive, Struct& value) {
-  fields(archive, value);
-}
-template <class Value>
-void item(Packer& to, const std::optional<Value>& value) {
-  to.number(value ? 1 : 0);
-  if (value) item(to, *value);
-}
-template <class Value>
-void item(Unpacker& from, std::optional<Value>& value) {
-  if (from.number() != 0) item(from, value.emplace());
-}
-template <class Value>
-void item(Packer& to, const std::vector<Value>& values) {
-  to.number(values.size());
-  for (const Value& value : values) item(to, value);
-}
-template <class Value>
-void item(Unpacker& from, std::vector<Value>& values) {
-  const std::uint64_t count = from.number();
-  // Each element takes at least one byte, most take many: reserve only what is likely to be needed.
-  if (count > from.left()) return from.fail();
-  values.reserve(std::min<std::size_t>(count, 1 + from.left() / 32));
-  for (std::uint64_t i = 0; i < count && from.good(); ++i) item(from, values.emplace_back());
-}
-
-}  // namespace
+}  // namespace packing
 
 std::string pack(const core::Plan& plan, const core::State& state) {
-  Packer to;
+  packing::Packer to;
   fields(to, plan);
   fields(to, state);
   return std::move(to.out);
@@ -362,7 +193,7 @@ std::string pack(const core::Plan& plan, const core::State& state) {
 
 base::Result<PackedRecords> unpack(std::string_view bytes) {
   PackedRecords records;
-  Unpacker from(bytes);
+  packing::Unpacker from(bytes);
   fields(from, records.plan);
   fields(from, records.state);
   if (!from.good() || !from.at_end())

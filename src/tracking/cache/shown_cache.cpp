@@ -18,7 +18,7 @@ namespace plankeep::app {
 namespace {
 
 // The version of the format. The key also names the program's own file.
-constexpr std::string_view kShownVersion = "plankeep shown 5\n";
+constexpr std::string_view kShownVersion = "plankeep shown 6\n";
 // A plan of 500,000 tasks.
 constexpr std::uint64_t kShownLimit = std::uint64_t{128} << 20;
 constexpr std::uint64_t kLongestShownKey = 8192;
@@ -69,10 +69,36 @@ std::string bytes_of(std::uint64_t number) {
   return bytes;
 }
 
-}  // namespace
+constexpr std::size_t kNumber = sizeof(std::uint64_t);
 
-std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
-                                             const PlanLocation& location, store::PlanFile& file) {
+std::uint64_t number_at(std::string_view bytes) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes.data(), kNumber);
+  return number;
+}
+
+// A part of the file: its size, its checksum, its bytes.
+std::string part_of(std::string_view body) {
+  return bytes_of(body.size()) + bytes_of(checksum_of(body)) + std::string(body);
+}
+constexpr std::size_t kPartHead = 2 * kNumber;
+
+// The part that begins at `offset`, whose end becomes the offset; nullopt: missing or torn.
+std::optional<std::string> read_part(system::Folder& tracking, std::uint64_t& offset) {
+  const auto head = tracking.read_range(store::kShown, offset, kPartHead);
+  if (!head || head->size() != kPartHead) return std::nullopt;
+  const std::uint64_t size = number_at(*head);
+  if (size == 0 || size > kShownLimit) return std::nullopt;
+  auto body = tracking.read_range(store::kShown, offset + kPartHead, size);
+  if (!body || body->size() != size) return std::nullopt;
+  if (checksum_of(*body) != number_at(std::string_view(*head).substr(kNumber))) return std::nullopt;
+  offset += kPartHead + size;
+  return std::move(*body);
+}
+
+// Where the parts begin; nullopt: missing or outdated.
+std::optional<std::uint64_t> valid_from(const Context& context, system::Folder& tracking,
+                                        const PlanLocation& location, store::PlanFile& file) {
   const auto info = tracking.info(store::kShown);
   if (!info || info->kind != system::FileKind::regular) return std::nullopt;
   const auto plan = file.info();
@@ -82,15 +108,32 @@ std::optional<ShownRecords> read_shown_cache(const Context& context, system::Fol
   // The beginning of an outdated file differs, so that the rest need not be read.
   const auto head = tracking.read_range(store::kShown, 0, key->size());
   if (!head || *head != *key) return std::nullopt;
-  const auto text = tracking.read(store::kShown, kShownLimit);
-  if (!text) return std::nullopt;
-  std::string_view rest = *text;
-  if (!rest.starts_with(*key)) return std::nullopt;
-  rest.remove_prefix(key->size());
-  if (rest.size() < sizeof(std::uint64_t) + 1) return std::nullopt;
-  const std::string_view sum = rest.substr(0, sizeof(std::uint64_t));
-  rest.remove_prefix(sum.size());
-  if (sum != bytes_of(checksum_of(rest))) return std::nullopt;
+  return key->size();
+}
+
+}  // namespace
+
+std::optional<TableRecords> read_table_cache(const Context& context, system::Folder& tracking,
+                                             const PlanLocation& location, store::PlanFile& file) {
+  auto offset = valid_from(context, tracking, location, file);
+  if (!offset) return std::nullopt;
+  auto table = read_part(tracking, *offset);
+  if (!table) return std::nullopt;
+  auto records = unpack_table(std::move(*table));
+  if (!records) return std::nullopt;
+  return std::move(*records);
+}
+
+std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
+                                             const PlanLocation& location, store::PlanFile& file) {
+  auto offset = valid_from(context, tracking, location, file);
+  if (!offset) return std::nullopt;
+  const auto head = tracking.read_range(store::kShown, *offset, kNumber);
+  if (!head || head->size() != kNumber || number_at(*head) > kShownLimit) return std::nullopt;
+  *offset += kPartHead + number_at(*head);
+  const auto body = read_part(tracking, *offset);
+  if (!body) return std::nullopt;
+  std::string_view rest = *body;
   const bool ids_as_written = rest.front() == '=';
   rest.remove_prefix(1);
   auto records = unpack(rest);
@@ -110,7 +153,7 @@ bool worth_caching_shown(const Context& context, const core::State& state, const
 
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
                        const system::FileInfo& plan, const system::FileInfo& state_file,
-                       const ShownRecords& records) {
+                       const ShownRecords& records, const core::TaskTable& table) {
   const auto lock = tracking.lock(store::kLock, std::chrono::milliseconds(0));
   if (!lock) return;
   const auto state = tracking.info(store::kState);
@@ -121,11 +164,11 @@ void write_shown_cache(const Context& context, system::Folder& tracking, const P
     return;
   const auto key = shown_key(context, tracking, location, plan);
   if (!key || key->size() > kLongestShownKey) return;
-  std::string body(1, records.ids_as_written ? '=' : '-');
-  body += pack(records.plan, records.state);
-  if (body.size() + key->size() + sizeof(std::uint64_t) > kShownLimit) return;
-  (void)system::write_file(tracking, store::kShown, *key + bytes_of(checksum_of(body)) + body,
-                           system::Durability::cache);
+  const std::string rows = pack_table(table, records.state);
+  const std::string body = (records.ids_as_written ? "=" : "-") + pack(records.plan, records.state);
+  const std::string text = *key + part_of(rows) + part_of(body);
+  if (text.size() > kShownLimit) return;
+  (void)system::write_file(tracking, store::kShown, text, system::Durability::cache);
 }
 
 }  // namespace plankeep::app

@@ -6,10 +6,11 @@
 //   if (worth_caching_shown(context, state, plan, state_file))                      // after parsing both
 //     write_shown_cache(context, *tracking, location, plan, state_file, records);
 //
-// shown.bin: a header, then both in the format of tracking/cache/packed_records. It is valid only while everything
-// in the header matches: the plan's path; inode, size, modification time and change time (which cannot be set
-// back) of the plan, of state.json and of the program, since another version may read the same text
-// differently; and the size of the history. A checksum over the rest detects a torn file.
+// shown.bin: a header; a table of the boxes (tracking/cache/packed_table), which is all that `list`, `search`
+// and mostly `show` read; then plan and state (tracking/cache/packed_records). It is valid only while
+// everything in the header matches: the plan's path; inode, size, modification time and change time (which
+// cannot be set back) of the plan, of state.json and of the program, since another version may read the same
+// text differently; and the size of the history. A checksum over each part detects a torn file.
 //
 // It is written only if plan and state.json have not changed for a second: a younger stamp may not tell two
 // versions apart, and a plan that is being worked on would outdate the cache at once. No hook reads or writes
@@ -26,6 +27,7 @@
 #include "project/plan_location.hpp"
 #include "store/plan_file.hpp"
 #include "system/file_system.hpp"
+#include "tracking/cache/packed_table.hpp"
 
 namespace plankeep::app {
 
@@ -39,14 +41,18 @@ struct ShownRecords {
 std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
                                              const PlanLocation& location, store::PlanFile& file);
 
+/// The table alone; without `plan_id`, `path`, `file`, `now` and claims. nullopt as above.
+std::optional<TableRecords> read_table_cache(const Context& context, system::Folder& tracking,
+                                             const PlanLocation& location, store::PlanFile& file);
+
 /// Whether the state is large, and both files changed long enough ago. `state` was read from `state_file`.
 bool worth_caching_shown(const Context& context, const core::State& state, const system::FileInfo& plan,
                          const system::FileInfo& state_file);
 
 /// `records.plan` was read from a file whose stamp was `plan` before and after, `records.state` from
-/// `state_file`. Errors are ignored.
+/// `state_file`; `table` is made of both. Errors are ignored.
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
                        const system::FileInfo& plan, const system::FileInfo& state_file,
-                       const ShownRecords& records);
+                       const ShownRecords& records, const core::TaskTable& table);
 
 }  // namespace plankeep::app

@@ -36,11 +36,11 @@ core::StatusView view() {
 }
 
 std::string ids(const core::TaskFilter& filter, const std::vector<core::Event>& events = {}) {
-  const core::StatusView rows = view();
-  const auto list = core::list_tasks(rows, nullptr, filter, events);
+  const core::TaskTable table = core::make_table(view(), std::nullopt);
+  const auto list = core::list_tasks(table, filter, events);
   if (!list) return list.error().message;
   std::string text;
-  for (const core::ListedTask& row : list->tasks) text += row.task->id.text;
+  for (const core::ListedTask& row : list->tasks) text += table.phases[row.phase].tasks[row.task].id;
   CHECK(list->of == 5);
   return text;
 }
@@ -95,19 +95,17 @@ TEST_CASE("a task is stale when nothing happened to it since") {
 
 TEST_CASE("steps stand one deeper than the task that the list shows above them") {
   core::StatusView rows = view();
-  core::Plan plan;
-  for (const core::PhaseRow& row : rows.phases) {
-    core::Phase& phase = plan.phases.emplace_back();
-    for (const core::TaskRow& entry : row.tasks) phase.tasks.emplace_back().id = entry.id;
-  }
-  plan.phases[0].tasks[1].parent = core::TaskId("a");
-  plan.phases[0].tasks[2].parent = core::TaskId("b");
-  const auto all = core::list_tasks(rows, &plan, {}, {});
+  rows.phases[0].tasks[1].parent = core::TaskId("a");
+  rows.phases[0].tasks[2].parent = core::TaskId("b");
+  rows.phases[1].tasks[1].parent = core::TaskId("a");  // of another phase
+  const core::TaskTable table = core::make_table(std::move(rows), std::nullopt);
+  const auto all = core::list_tasks(table, {}, {});
   REQUIRE(all);
   CHECK(all->tasks[2].depth == 2);
+  CHECK(all->tasks[4].depth == 0);
   core::TaskFilter open;
   open.unfinished = true;
-  const auto some = core::list_tasks(rows, &plan, open, {});
+  const auto some = core::list_tasks(table, open, {});
   REQUIRE(some);
   CHECK(some->tasks[0].depth == 0);
   CHECK(some->tasks[1].depth == 1);

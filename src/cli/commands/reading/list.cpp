@@ -35,6 +35,25 @@ base::Status complete(ListOptions& options, base::Instant now) {
   return {};
 }
 
+struct Read {
+  core::TaskTable table;
+  std::vector<core::Event> events;
+};
+
+// The history is asked only for how long nothing happened to a task.
+base::Result<Read> read_table(const app::Context& context, const app::PlanLocation& plan,
+                              const core::TaskFilter& filter) {
+  Read read;
+  if (!filter.idle_since) {
+    TRY_ASSIGN(read.table, app::load_table(context, plan));
+    return read;
+  }
+  TRY_ASSIGN(app::Shown shown, app::load_shown(context, plan, kEventsRead));
+  read.events = shown.recent;
+  read.table = app::table_of(std::move(shown));
+  return read;
+}
+
 }  // namespace
 
 ExitCode run_list(Program& program, const Words& words) {
@@ -64,15 +83,14 @@ ExitCode run_list(Program& program, const Words& words) {
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);
   if (!plan) return code;
-  const auto shown = app::load_shown(program.context, *plan, options.filter.idle_since ? kEventsRead : 0);
-  if (!shown) return program.fail(shown.error(), About::file);
-  const core::StatusView view = app::view_of(*shown);
-  const auto list =
-      core::list_tasks(view, shown->plan ? &*shown->plan : nullptr, options.filter, shown->recent);
+  const auto read = read_table(program.context, *plan, options.filter);
+  if (!read) return program.fail(read.error(), About::file);
+  const core::TaskTable& table = read->table;
+  const auto list = core::list_tasks(table, options.filter, read->events);
   if (!list) return program.fail(list.error(), About::request);
-  if (!view.unreadable.empty()) program.warn(view.unreadable);
-  return program.end(program.print(json ? render::list_json(view, *list)
-                                        : render::list_text(view, *list, program.list_style())));
+  if (!table.unreadable.empty()) program.warn(table.unreadable);
+  return program.end(program.print(json ? render::list_json(table, *list)
+                                        : render::list_text(table, *list, program.list_style())));
 }
 
 }  // namespace plankeep::cli

@@ -1,0 +1,111 @@
+#pragma once
+// A plan's boxes as a table, for commands that go through all of them: `list`, `search`, `show`.
+//
+//   TaskTable table = make_table(view_of(shown), shown.plan);
+//   for (const TablePhase& phase : table.phases) ...
+//
+// The rows hold no texts of their own: they point into `source`, which is what the table was made from, or
+// the bytes of a cache (tracking/cache/packed_table). So thousands of rows are read in a fraction of the time
+// that a view takes. Copies of a table share the source. All text stays as the plan has it.
+//
+// Without a plan (its file cannot be read) the rows come from the state, as in a view: they have no line (0),
+// no `after` and no section.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "model/plan.hpp"
+#include "model/progress.hpp"
+#include "rules/view.hpp"
+
+namespace plankeep::core {
+
+struct TableTask {
+  std::string_view id;
+  std::string_view title;
+  BoxState state = BoxState::open;
+  bool optional = false;
+  bool id_in_text = false;  // as Task::id_in_text
+  std::int64_t line = 0;    // 0: not known
+  std::string_view parent;  // its id; empty: none
+  /// The place of the parent among the phase's tasks plus 1; 0: none.
+  std::size_t parent_place = 0;
+  std::vector<std::string_view> after;
+  std::vector<std::string_view> waiting_for;  // as TaskRow::waiting_for
+  std::vector<std::string_view> section;      // the headings below the phase's
+  std::optional<base::Instant> completed_at;
+  std::string_view completed_by;
+};
+
+struct TableCriterion {
+  std::string_view id;
+  std::string_view title;
+  bool met = false;
+  std::int64_t line = 0;
+  std::string_view parent;
+  std::vector<std::string_view> section;
+};
+
+struct TablePhase {
+  std::string_view id;
+  std::string_view title;
+  std::int64_t line = 0;
+  std::int64_t total = 0;  // as in PhaseRow
+  std::int64_t done = 0;
+  std::vector<TableTask> tasks;
+  std::vector<TableCriterion> acceptance;
+};
+
+/// A decision or a blocker.
+struct TableRemark {
+  std::string_view text;
+  std::string_view reason;
+  std::int64_t line = 0;
+};
+
+/// The claim of an open task.
+struct TableLease {
+  std::size_t phase = 0;
+  std::size_t task = 0;
+  std::shared_ptr<const LeaseRow> lease;
+};
+
+struct TaskTable {
+  std::string plan_id;
+  std::string path;  // absolute
+  std::string file;  // for people
+  base::Instant now;
+  std::string unreadable;  // as in a view
+  Progress progress;
+  std::int64_t skipped = 0;
+  std::vector<TablePhase> phases;
+  std::vector<TableRemark> decisions;  // of the plan, document order; none without it
+  std::vector<TableRemark> blockers;   // likewise
+  std::optional<std::string_view> note;
+  std::vector<TableLease> leases;  // mostly none, tasks may be many
+  std::shared_ptr<const void> source;
+
+  /// Null: nobody claimed it.
+  std::shared_ptr<const LeaseRow> lease_of(std::size_t phase, std::size_t task) const;
+};
+
+/// `plan`: what the view was made from; nullopt: it was made without one.
+TaskTable make_table(StatusView view, std::optional<Plan> plan);
+
+/// The state's claims of the table's open tasks, instead of those it has. `statuses`: of the state's leases,
+/// in their order.
+void put_leases(TaskTable& table, const State& state, const std::vector<LeaseStatus>& statuses);
+
+/// One task or phase as a view has it. Of a task `children`, `work` and what other work trees say are not
+/// filled in, of a phase only names, line and totals.
+TaskRow task_row(const TaskTable& table, std::size_t phase, std::size_t task);
+PhaseRow phase_row(const TablePhase& phase);
+
+}  // namespace plankeep::core

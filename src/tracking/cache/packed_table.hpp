@@ -1,0 +1,26 @@
+#pragma once
+// A plan's table (rules/listing/task_table) as bytes, and with it the state without its phases, which tells
+// whether claims still stand. For caches only, as tracking/cache/packed_records: the format may change with
+// every version. Any bytes are safe to read.
+//
+// Who the table is about (`plan_id`, `path`, `file`), the time and the claims are not part of it.
+
+#include <string>
+
+#include "base/result.hpp"
+#include "model/state.hpp"
+#include "rules/listing/task_table.hpp"
+
+namespace plankeep::app {
+
+struct TableRecords {
+  core::TaskTable table;
+  core::State state;  // without phases
+};
+
+/// `table.unreadable` must be empty.
+std::string pack_table(const core::TaskTable& table, const core::State& state);
+/// The table's texts point into `bytes`, which it keeps.
+[[nodiscard]] base::Result<TableRecords> unpack_table(std::string bytes);
+
+}  // namespace plankeep::app
