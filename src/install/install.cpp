@@ -1,9 +1,11 @@
 #include "install/install.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
 #include "install/settings_edit.hpp"
+#include "project/plan_location.hpp"
 #include "settings_files/plugin_file.hpp"
 #include "settings_files/server_entry.hpp"
 
@@ -122,21 +124,44 @@ class Work {
   }
 
   Status plan_removal(const std::optional<std::string>& copy) {
-    // A copy that holds entries of ours is from after we came: it says nothing of before.
-    std::optional<std::string> original = copy;
-    if (original) {
-      const auto survey = clients::survey_settings(format_, *original);
-      if (!survey || !survey->hooks.empty() || survey->status_line_is_ours) original.reset();
-    }
     const auto hidden = hidden_status_line(edit_.context(), format_, edit_.request().scope, edit_.root());
-    TRY_ASSIGN(auto change,
-               edit_.named(clients::remove_hooks(format_, *edit_.report.before, original, hidden)));
+    TRY_ASSIGN(auto change, edit_.named(clients::remove_hooks(format_, *edit_.report.before, copy, hidden)));
     edit_.report.entries = std::move(change.entries);
     edit_.report.status_line = change.status_line;
     edit_.report.after = std::move(change.text);
     const bool ours = !edit_.report.entries.empty() || edit_.report.status_line != StatusLineState::none;
+    note_by_hand(copy, *edit_.report.after);
     edit_.end_as_before(copy, ours && clients::says_nothing(*edit_.report.after));
     return {};
+  }
+
+  // Entries that somebody wrote by hand: where they are now.
+  void note_by_hand(const std::optional<std::string>& copy, const std::string& after) {
+    std::string left;
+    std::string back;
+    std::string lost;
+    const auto before = written_by_hand(edit_.report.before);
+    const auto stays = written_by_hand(after);
+    const auto holds = [](const auto& entries, const auto& entry) {
+      return std::find(entries.begin(), entries.end(), entry) != entries.end();
+    };
+    for (const auto& entry : stays) base::append_listed(holds(before, entry) ? left : back, entry.first);
+    for (const auto& entry : written_by_hand(copy)) {
+      if (!holds(stays, entry)) base::append_listed(lost, entry.first);
+    }
+    if (!left.empty()) edit_.note("written by hand, so left in the file: " + left);
+    if (!back.empty()) edit_.note("back as it was before plankeep was installed: " + back);
+    if (!lost.empty() && !edit_.report.entries.empty())
+      edit_.note("not put back, because the file was changed by others since: " + lost +
+                 ", as somebody wrote it; it is in the backup (" + last_part(edit_.report.path) +
+                 ".plankeep-backup)");
+  }
+
+  std::vector<std::pair<std::string, std::string>> written_by_hand(
+      const std::optional<std::string>& text) const {
+    if (!text) return {};
+    const auto survey = clients::survey_settings(format_, *text);
+    return survey ? survey->by_hand() : std::vector<std::pair<std::string, std::string>>();
   }
 
   Result<InstallReport> finish_install() {
@@ -147,6 +172,11 @@ class Work {
     if (edit_.report.status_line == StatusLineState::other)
       edit_.note(
           "another status line is set and was not changed; to show the plan next to it: --status-line");
+    std::string taken_over;
+    for (const auto& entry : written_by_hand(edit_.report.before))
+      base::append_listed(taken_over, entry.first);
+    if (!taken_over.empty())
+      edit_.note("taken over from what somebody wrote by hand: " + taken_over + "; uninstall puts it back");
     edit_.note_program("the hooks do nothing");
     note_trust(project);
     if (has_hooks(format_.client, edit_.other_scope()))

@@ -67,7 +67,10 @@ void SettingsEdit::compare() {
 }
 
 Status SettingsEdit::want_copy_of_original() {
-  if (!report.before || report.after == report.before || holds_ours(report.client, *report.before)) return {};
+  if (!report.before || report.after == report.before) return {};
+  const bool takes_over = holds_hand_written(report.client, *report.before) &&
+                          !holds_hand_written(report.client, report.after.value_or(""));
+  if (!takes_over && holds_ours(report.client, *report.before)) return {};
   TRY_ASSIGN(const auto newest, original());
   if (newest != report.before) want_copy();
   return {};
@@ -128,7 +131,14 @@ bool holds_ours(std::string_view client, const std::string& text) {
   const clients::SettingsFormat* hooks = clients::find_settings_format(client);
   if (hooks == nullptr) return false;
   const auto survey = clients::survey_settings(*hooks, text);
-  return survey && (!survey->hooks.empty() || survey->status_line_is_ours);
+  return survey && survey->any_ours();
+}
+
+bool holds_hand_written(std::string_view client, const std::string& text) {
+  const clients::SettingsFormat* hooks = clients::find_settings_format(client);
+  if (hooks == nullptr) return false;
+  const auto survey = clients::survey_settings(*hooks, text);
+  return survey && !survey->by_hand().empty();
 }
 
 std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,

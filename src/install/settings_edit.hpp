@@ -41,8 +41,8 @@ class SettingsEdit {
   [[nodiscard]] base::Result<std::optional<std::string>> original() const { return file_.original(); }
   /// That before the edit a copy is to be kept.
   void want_copy() { report.copy = report.path + ".plankeep-backup"; }
-  /// The same if the edit is the first of ours and changes something: later copies would hold entries of
-  /// ours.
+  /// The same if the edit is the first of ours and changes something, or takes over what somebody wrote by
+  /// hand: other copies would hold entries of ours.
   [[nodiscard]] base::Status want_copy_of_original();
   /// For removing, where nothing is left in report.after (`empty`): no file where there was none before we
   /// came.
@@ -82,6 +82,9 @@ class SettingsEdit {
 
 /// Whether hooks, a status line or a server of ours stand in a client's file.
 bool holds_ours(std::string_view client, const std::string& text);
+
+/// Whether hooks or a status line of ours were written by hand there.
+bool holds_hand_written(std::string_view client, const std::string& text);
 
 /// What stands in a client's file; nullopt also when it cannot be read: then nothing of ours does.
 std::optional<std::string> settings_text(const Context& context, const clients::SettingsFormat& format,

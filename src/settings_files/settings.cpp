@@ -232,6 +232,9 @@ class Removing {
     if (!original) return;
     auto tree = parse_json_tree(*original);
     if (!tree || !tree->root.is_object()) return;
+    // From after we came: it says nothing of before.
+    const auto status = find_status_line(format_, tree->root);
+    if (!find_our_hooks(format_, tree->root).empty() || (status && status->ours)) return;
     original_ = std::move(tree->root);
     original_text_ = *original;
   }
@@ -241,7 +244,8 @@ class Removing {
     TRY(restore_status_line());
     const JsonNode* original_hooks = original_ ? original_->find(kHooksKey) : nullptr;
     for (;;) {
-      const std::vector<OurHook> found = find_our_hooks(format_, edit_.root());
+      std::vector<OurHook> found = find_our_hooks(format_, edit_.root());
+      std::erase_if(found, [](const OurHook& ours) { return ours.by_hand; });
       if (found.empty()) break;
       change_.entries.push_back({found.back().event, EntryState::removed});
       TRY(take_out(edit_, found.back(), original_hooks));
@@ -266,7 +270,7 @@ class Removing {
 
   Status restore_status_line() {
     const auto status = find_status_line(format_, edit_.root());
-    if (!status || !status->ours) return {};
+    if (!status || !status->ours || status->by_hand) return {};
     const std::size_t at = *index_of(edit_.root(), kStatusLineKey);
     const JsonNode* before = original_ ? original_->find(kStatusLineKey) : nullptr;
     const bool null_before = before != nullptr && before->type == JsonType::null;
@@ -363,6 +367,29 @@ Result<SettingsChange> add_hooks(const SettingsFormat& format, const std::option
   return change;
 }
 
+namespace {
+
+// `original` without what we write, if `text` is what adding makes of it: then nothing but us has changed the
+// file since entries that somebody wrote by hand were taken over. nullopt otherwise.
+std::optional<std::string> before_taking_over(const SettingsFormat& format, const std::string& text,
+                                              const std::optional<std::string>& original,
+                                              const std::optional<std::string>& hidden_status_line) {
+  if (!original) return std::nullopt;
+  const auto then = survey_settings(format, *original);
+  const auto now = survey_settings(format, text);
+  if (!then || !now || then->by_hand().empty() || now->hooks.empty()) return std::nullopt;
+  SettingsOptions options;
+  options.program = now->hooks.front().program;
+  options.wrap_status_line = now->status_line_is_ours && now->status_line_then;
+  options.hidden_status_line = hidden_status_line;
+  const auto added = add_hooks(format, *original, options);
+  if (!added || added->text != text) return std::nullopt;
+  const auto rest = remove_hooks(format, *original, std::nullopt, hidden_status_line);
+  return rest ? std::optional(rest->text) : std::nullopt;
+}
+
+}  // namespace
+
 Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::string& text,
                                     const std::optional<std::string>& original,
                                     const std::optional<std::string>& hidden_status_line) {
@@ -378,6 +405,8 @@ Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::str
   const bool removed = change.status_line == StatusLineState::removed;
   TRY(check_rest(format, removed ? hidden_status_line : std::nullopt, text, change));
   if (original && is_blank_settings(*original) && says_nothing(change.text)) change.text = *original;
+  if (auto back = before_taking_over(format, text, original, hidden_status_line))
+    change.text = std::move(*back);
   return change;
 }
 
@@ -392,6 +421,15 @@ bool says_nothing(std::string_view text) {
   return tree && tree->root.is_object() && tree->root.items.empty() && tree->comments.empty();
 }
 
+std::vector<std::pair<std::string, std::string>> SettingsSurvey::by_hand() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const FoundHook& hook : hooks) {
+    if (hook.by_hand) found.emplace_back(hook.event, hook.command);
+  }
+  if (status_line_by_hand) found.emplace_back(kStatusLineKey, *status_line);
+  return found;
+}
+
 Result<SettingsSurvey> survey_settings(const SettingsFormat& format, std::string_view text) {
   if (is_blank_settings(text)) return SettingsSurvey();
   TRY_ASSIGN(const JsonTree tree, parse_json_tree(text));
@@ -403,6 +441,7 @@ Result<SettingsSurvey> survey_settings(const SettingsFormat& format, std::string
     hook.program = words_of_ours(format, "hook", ours.command).front();
     hook.group = ours.group.back();
     hook.index = format.layout == SettingsLayout::flat ? 0 : ours.hook.back();
+    hook.by_hand = ours.by_hand;
     survey.hooks.push_back(std::move(hook));
   }
   if (const auto status = find_status_line(format, tree.root)) {
@@ -410,6 +449,7 @@ Result<SettingsSurvey> survey_settings(const SettingsFormat& format, std::string
     survey.status_line_is_ours = status->ours;
     survey.status_line_program = status->program;
     survey.status_line_then = status->then;
+    survey.status_line_by_hand = status->by_hand;
   }
   const JsonNode* disabled = tree.root.find("disableAllHooks");
   survey.disabled = disabled != nullptr && disabled->type == JsonType::boolean && disabled->text == "true";

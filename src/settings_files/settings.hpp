@@ -13,7 +13,9 @@
 // or one for an event that is not in the table, is taken out.
 //
 // An entry is ours when its command is `plankeep hook CLIENT ...`, or, for the status line, `plankeep
-// statusline CLIENT ...`, with any path before "plankeep", quoted or not.
+// statusline CLIENT ...`, with any path before "plankeep", quoted or not. One that somebody wrote by hand,
+// with other arguments or with "|| true" behind it, is taken over by adding like any other. Removing leaves
+// such entries alone, and where nothing else happened to the file since they were taken over, puts them back.
 //
 // After every change the new text is read again and held against the old one: apart from our entries both
 // must say the same and hold the same comments, else the change is refused (internal). Errors otherwise:
@@ -23,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -73,7 +76,7 @@ struct SettingsChange {
                                                      const SettingsOptions& options);
 
 /// `original`: the file from before we came, where a copy is there; it tells which empty objects and lists
-/// are somebody else's.
+/// are somebody else's. One that held entries of ours tells only of those that somebody had written by hand.
 [[nodiscard]] base::Result<SettingsChange> remove_hooks(const SettingsFormat& format, const std::string& text,
                                                         const std::optional<std::string>& original,
                                                         const std::optional<std::string>& hidden_status_line);
@@ -90,6 +93,7 @@ struct FoundHook {
   std::string program;    // the first word of it
   std::size_t group = 0;  // where it stands in the event's list, and in the group; from 0
   std::size_t index = 0;
+  bool by_hand = false;  // the command says more than add_hooks writes
 };
 
 struct SettingsSurvey {
@@ -98,7 +102,12 @@ struct SettingsSurvey {
   bool status_line_is_ours = false;
   std::optional<std::string> status_line_then;  // the one that ours calls
   std::string status_line_program;              // when it is ours
+  bool status_line_by_hand = false;             // as FoundHook::by_hand
   bool disabled = false;                        // "disableAllHooks": true
+
+  bool any_ours() const { return !hooks.empty() || status_line_is_ours; }
+  /// What somebody wrote by hand, by event; a status line as "statusLine".
+  std::vector<std::pair<std::string, std::string>> by_hand() const;
 };
 
 /// What stands in a file, for checks. Errors as above, for text that cannot be read only.

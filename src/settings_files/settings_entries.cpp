@@ -26,6 +26,20 @@ bool is_ours(const SettingsFormat& format, const JsonNode& hook) {
   return command != nullptr && !words_of_ours(format, "hook", *command).empty();
 }
 
+// Words end at an operator, so the end of the text is asked too.
+bool ends_with_word(std::string_view command, std::string_view word) {
+  return command.ends_with(" " + std::string(word));
+}
+
+OurHook our_hook(const SettingsFormat& format, const JsonNode& node, const std::string& event) {
+  OurHook hook;
+  hook.event = event;
+  hook.command = *command_of(format, node);
+  const std::vector<std::string> words = words_of_ours(format, "hook", hook.command);
+  hook.by_hand = words.size() != 4 || !ends_with_word(hook.command, event);
+  return hook;
+}
+
 void erase_if(JsonNode& node, bool (*unwanted)(const SettingsFormat&, const JsonNode&),
               const SettingsFormat& format) {
   node.items.erase(std::remove_if(node.items.begin(), node.items.end(),
@@ -90,8 +104,10 @@ std::vector<OurHook> find_our_hooks(const SettingsFormat& format, const JsonNode
       const JsonNode& group = events[e].items[g];
       const JsonPath group_path{*hooks, e, g};
       if (format.layout == SettingsLayout::flat) {
-        if (is_ours(format, group))
-          found.push_back({list, group_path, group_path, events[e].key, *command_of(format, group), true});
+        if (!is_ours(format, group)) continue;
+        found.push_back(our_hook(format, group, events[e].key));
+        found.back().list = list;
+        found.back().group = found.back().hook = group_path;
         continue;
       }
       const auto inner = index_of(group, kHooksKey);
@@ -99,12 +115,11 @@ std::vector<OurHook> find_our_hooks(const SettingsFormat& format, const JsonNode
       const std::vector<JsonNode>& commands = group.items[*inner].items;
       for (std::size_t h = 0; h < commands.size(); ++h) {
         if (!is_ours(format, commands[h])) continue;
-        found.push_back({list,
-                         group_path,
-                         {*hooks, e, g, *inner, h},
-                         events[e].key,
-                         *command_of(format, commands[h]),
-                         commands.size() == 1});
+        found.push_back(our_hook(format, commands[h], events[e].key));
+        found.back().list = list;
+        found.back().group = group_path;
+        found.back().hook = {*hooks, e, g, *inner, h};
+        found.back().alone = commands.size() == 1;
       }
     }
   }
@@ -123,7 +138,10 @@ std::optional<StatusLine> find_status_line(const SettingsFormat& format, const J
   if (words.empty()) return status;
   status.ours = true;
   status.program = words[0];
-  if (words.size() >= 5 && words[3] == "--then") status.then = words[4];
+  const bool wraps = words.size() >= 5 && words[3] == "--then";
+  if (wraps) status.then = words[4];
+  status.by_hand = words.size() != (wraps ? 5 : 3) ||
+                   !ends_with_word(command->text, wraps ? shell_quoted(*status.then) : format.client);
   return status;
 }
 

@@ -28,7 +28,8 @@ struct OurHook {
   JsonPath hook;
   std::string event;
   std::string command;
-  bool alone = true;  // nobody else's hook stands in the group
+  bool alone = true;     // nobody else's hook stands in the group
+  bool by_hand = false;  // the command says more than we ever write: other arguments, "|| true"
 };
 std::vector<OurHook> find_our_hooks(const SettingsFormat& format, const JsonNode& root);
 
@@ -40,6 +41,7 @@ struct StatusLine {
   bool ours = false;
   std::string program;              // when it is ours
   std::optional<std::string> then;  // the one that ours calls
+  bool by_hand = false;             // as OurHook::by_hand
 };
 /// nullopt when there is none. Another kind of status line than a command has an empty command.
 std::optional<StatusLine> find_status_line(const SettingsFormat& format, const JsonNode& root);

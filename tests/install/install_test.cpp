@@ -101,6 +101,38 @@ TEST_CASE("a file that is plankeep's own gets no copy, whatever is put into it l
   CHECK(world.disk().everything() == before);
 }
 
+TEST_CASE("a hook that somebody wrote by hand is kept as a copy, and put back or named") {
+  const std::string mine =
+      "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"command\": \"plankeep hook claude-code Stop || true\"}]}]}}\n";
+  Clients world;
+  world.disk().put(kSettings, mine);
+  const auto before = world.disk().everything();
+  const InstallReport report = world.install(Clients::request("claude-code"));
+  CHECK(report.copy == kCopy);
+  CHECK(world.disk().get(kCopy) == mine);
+  const auto said = [](const InstallReport& told, std::string_view start) {
+    return std::any_of(told.notes.begin(), told.notes.end(),
+                       [&](const std::string& note) { return note.starts_with(start); });
+  };
+  CHECK(said(report, "taken over from what somebody wrote by hand: Stop"));
+  SECTION("put back, and left there by another uninstall") {
+    const InstallReport back = world.uninstall(Clients::request("claude-code"));
+    CHECK(back.exact);
+    CHECK(said(back, "back as it was before plankeep was installed: Stop"));
+    CHECK(world.disk().everything() == before);
+    const InstallReport again = world.uninstall(Clients::request("claude-code"));
+    CHECK(again.change == app::FileChange::none);
+    CHECK(said(again, "written by hand, so left in the file: Stop"));
+    CHECK(world.disk().everything() == before);
+  }
+  SECTION("named, where others changed the file since") {
+    world.disk().put(kSettings, *world.disk().get(kSettings) + "\n");
+    const InstallReport gone = world.uninstall(Clients::request("claude-code"));
+    CHECK(said(gone, "not put back, because the file was changed by others since: Stop"));
+    CHECK(world.disk().get(kCopy) == mine);
+  }
+}
+
 TEST_CASE("a plugin that somebody has added to is kept as a copy") {
   const std::string path = "/home/kim/.opencode/plugins/plankeep.js";
   const std::string copy = path + ".plankeep-backup";

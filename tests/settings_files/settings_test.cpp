@@ -157,6 +157,48 @@ TEST_CASE("what was empty before stays, what we made goes") {
   CHECK_FALSE(says_nothing("{ /* mine */ }"));
 }
 
+TEST_CASE("what somebody wrote by hand is taken over, and removing puts it back byte for byte") {
+  const std::string text =
+      "{\n  \"hooks\": {\n    \"PostToolUse\": [\n      {\"matcher\": \"Write\", \"hooks\": [{\"type\": "
+      "\"command\",  \"command\": \"plankeep hook claude-code PostToolUse || true\"}]}\n    ],\n"
+      "    \"Stop\": [{\"hooks\": [{\"command\": \"theirs\"}, {\"command\": \"plankeep hook claude-code Stop "
+      "-v\"}]}]\n  },\n  \"statusLine\": {\"command\": \"plankeep statusline claude-code | head -c 9\"}\n}\n";
+  const auto found = survey_settings(format_of("claude-code"), text);
+  REQUIRE(found);
+  REQUIRE(found->by_hand().size() == 3);
+  CHECK(found->by_hand().back().first == "statusLine");
+  const SettingsChange change = added("claude-code", text);
+  CHECK(state_of(change, "PostToolUse") == EntryState::updated);
+  CHECK(change.text.find("|| true") == std::string::npos);
+  CHECK(removed("claude-code", change.text, text).text == text);
+  SECTION("whatever path the program has been given since") {
+    SettingsOptions moved;
+    moved.program = "/opt/a b/plankeep";
+    CHECK(removed("claude-code", added("claude-code", change.text, moved).text, text).text == text);
+  }
+  SECTION("not where others changed the file since: then only ours goes") {
+    const std::string later = removed("claude-code", change.text + "// mine\n", text).text;
+    CHECK(later.find("plankeep") == std::string::npos);
+    CHECK(later.find("theirs") != std::string::npos);
+  }
+  SECTION("without what we write ourselves") {
+    const std::string mixed = added("codex", std::nullopt).text;
+    std::string original = mixed;
+    original.replace(original.find("codex Stop\""), 10, "codex Stop || true");
+    const SettingsChange back = removed("codex", mixed, original);
+    CHECK(count(back.text, "plankeep hook") == 1);
+    CHECK(back.text.find("codex Stop || true") != std::string::npos);
+  }
+}
+
+TEST_CASE("removing leaves what somebody wrote by hand") {
+  const std::string text =
+      "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\"plankeep hook codex Stop 2>x\"}]}]}}";
+  const SettingsChange change = removed("codex", text);
+  CHECK(change.text == text);
+  CHECK(change.entries.empty());
+}
+
 TEST_CASE("removing keeps what others changed meanwhile") {
   const std::string before = "{\n  \"a\": 1\n}\n";
   std::string text = added("claude-code", before).text;
