@@ -16,6 +16,8 @@
 #include "project/project_plans.hpp"
 #include "sessions/activity_files.hpp"
 #include "sessions/export_sessions.hpp"
+#include "sessions/own_folder.hpp"
+#include "store/folder_list.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -64,6 +66,7 @@ class Setup {
     TRY(set("merge.plankeep.name", std::string(kDriverName), config));
     TRY(set("merge.plankeep.driver", driver, config));
     if (request_.action == Action::undo && request_.write) TRY(remove_empty_section(config));
+    common_dir_ = tree->common_dir;
     TRY(attributes());
     if (request_.hooks || request_.sessions || request_.action == Action::undo) TRY(hooks(program, true));
     if (request_.sessions || request_.action == Action::undo) TRY(mark(*tree));
@@ -186,7 +189,11 @@ class Setup {
       after = core::without_attribute_line(after, *line);
     if (!request_.write || after == before) return {};
     // The file was made for these lines. In a file that was there and empty, the last line has no line end.
-    if (after.empty() && before.ends_with('\n')) return folder->remove(last_part(path));
+    if (after.empty() && before.ends_with('\n')) {
+      TRY(folder->remove(last_part(path)));
+      if (request_.local) remove_made(parent_of(path));
+      return {};
+    }
     // Made as git makes its files: for everybody whom the umask lets.
     constexpr std::uint32_t kReadable = 0644;
     if (info.kind == system::FileKind::missing) {
@@ -198,8 +205,12 @@ class Setup {
 
   base::Status hooks(const std::string& program, bool report) {
     const GitHookParts parts{request_.hooks, request_.sessions};
+    TRY_ASSIGN(const std::string folder, git_.git_path(report_.top, "hooks"));
+    const bool missing = is_missing(folder);
     TRY_ASSIGN(auto steps,
                set_git_hooks(context_, git_, report_.top, program, parts, report && request_.write));
+    if (missing && !is_missing(folder)) TRY(remember_made(folder));
+    if (report && request_.write && request_.action == Action::undo) remove_made(folder);
     for (GitSetupReport::Step& step : steps) {
       // Who never asked for hooks is not told that there are none.
       const bool asked = request_.hooks || request_.sessions;
@@ -224,6 +235,24 @@ class Setup {
     return request_.write ? mark_linking(context_, tree.common_dir, wanted) : base::Status();
   }
 
+  bool is_missing(const std::string& folder) const {
+    const auto info = context_.files.info(folder);
+    return info && info->kind == system::FileKind::missing;
+  }
+
+  base::Status remember_made(const std::string& folder) const {
+    TRY_ASSIGN(const auto own, make_own_folder(context_.files, common_dir_));
+    return store::list_folder(*own, store::kMadeFolders, folder);
+  }
+
+  // One of ours goes when nothing is in it.
+  void remove_made(const std::string& folder) const {
+    const auto own = open_own_folder(context_.files, common_dir_);
+    if (!own || !store::unlist_folder(**own, store::kMadeFolders, folder)) return;
+    const auto above = context_.files.open_folder(parent_of(folder));
+    if (above) (void)(*above)->remove_folder(last_part(folder));
+  }
+
   // Owner and group as the folder has them.
   Result<system::FileInfo> like_the_folder(const std::string& path) const {
     return context_.files.info(parent_of(path));
@@ -235,13 +264,16 @@ class Setup {
     if (folder || folder.error().kind != ErrorKind::not_found) return folder;
     if (!request_.write || request_.action == Action::undo) return std::unique_ptr<system::Folder>();
     TRY_ASSIGN(const auto above, context_.files.open_folder(parent_of(parent_of(path))));
-    return above->make_folder(last_part(parent_of(path)));
+    auto made = above->make_folder(last_part(parent_of(path)));
+    if (made) TRY(remember_made(parent_of(path)));
+    return made;
   }
 
   const Context& context_;
   const GitSetupRequest& request_;
   git::Git git_;
   GitSetupReport report_;
+  std::string common_dir_;
 };
 
 }  // namespace

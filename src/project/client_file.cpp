@@ -4,6 +4,9 @@
 
 #include "base/limits.hpp"
 #include "project/plan_location.hpp"
+#include "project/project.hpp"
+#include "project/state_home.hpp"
+#include "store/folder_list.hpp"
 #include "system/atomic_file.hpp"
 
 namespace plankeep::app {
@@ -35,6 +38,16 @@ std::string copy_name(std::string_view name, int number) {
   return copy;
 }
 
+Result<ProjectFiles> own_files(const Context& context, Scope scope, const std::string& root, bool make) {
+  if (scope == Scope::project) return open_project_files(context, Project(context, root), make);
+  TRY_ASSIGN(auto home, open_state_home(context, make));
+  return ProjectFiles{std::move(home), {}};
+}
+
+std::string kept_list(const std::string& suffix) {
+  return std::string(store::kKeptFolders) + suffix;
+}
+
 base::Error changed_meanwhile(const std::string& path) {
   return {ErrorKind::conflict,
           path + " was changed by another program at the same time",
@@ -47,6 +60,8 @@ base::Error changed_meanwhile(const std::string& path) {
 Result<ClientFile> ClientFile::find(const Context& context, const clients::SettingsFormat& format,
                                     Scope scope, const std::string& root) {
   ClientFile file(context);
+  file.scope_ = scope;
+  file.root_ = root;
   if (scope == Scope::project) {
     file.base_ = root;
     file.inside_ = root;
@@ -127,6 +142,31 @@ Result<std::optional<std::string>> ClientFile::read() const {
   return std::optional<std::string>(std::move(text));
 }
 
+// Of the folders that are there only the last can be empty. Where nothing of ours can be written, it is not
+// remembered: it goes with the file then, as one of ours would.
+void ClientFile::remember_empty_folder() const {
+  for (std::size_t count = below_.size() - 1; count > kept_; --count) {
+    const auto folder = context_->files.open_folder(folder_below(count));
+    if (!folder) continue;
+    const auto names = (*folder)->list();
+    if (!names || !names->empty()) return;
+    const auto own = own_files(*context_, scope_, root_, true);
+    if (own) (void)store::list_folder(*own->folder, kept_list(own->suffix), folder_below(count));
+    return;
+  }
+}
+
+// Taken from the list.
+std::vector<std::string> ClientFile::remembered_folders() const {
+  std::vector<std::string> found;
+  const auto own = own_files(*context_, scope_, root_, false);
+  for (std::size_t count = below_.size() - 1; own && count > kept_; --count) {
+    if (store::unlist_folder(*own->folder, kept_list(own->suffix), folder_below(count)))
+      found.push_back(folder_below(count));
+  }
+  return found;
+}
+
 Status ClientFile::make_folders() {
   for (std::size_t count = 0; count + 1 < below_.size(); ++count) {
     TRY_ASSIGN(const system::FileInfo info, context_->files.info(folder_below(count + 1)));
@@ -146,7 +186,10 @@ Status ClientFile::check_writable(const system::FileInfo& info) const {
 }
 
 Status ClientFile::replace(const std::optional<std::string>& before, std::string_view after) {
-  if (!before) TRY(make_folders());
+  if (!before) {
+    remember_empty_folder();
+    TRY(make_folders());
+  }
   TRY_ASSIGN(auto folder, context_->files.open_folder(folder_));
   TRY_ASSIGN(system::FileInfo like, folder->info(name_));
   const auto unchanged = [&]() -> Status {
@@ -183,7 +226,9 @@ Status ClientFile::remove(std::string_view before) {
   exists_ = false;
   // A link that led to the file stays with its folders; so do folders that hold anything else.
   if (folder_ != folder_below(below_.size() - 1)) return {};
+  const std::vector<std::string> kept = remembered_folders();
   for (std::size_t count = below_.size() - 1; count > kept_; --count) {
+    if (std::find(kept.begin(), kept.end(), folder_below(count)) != kept.end()) break;
     auto above = context_->files.open_folder(folder_below(count - 1));
     if (!above || !(*above)->remove_folder(below_[count - 1])) break;
   }

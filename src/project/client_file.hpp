@@ -49,7 +49,8 @@ class ClientFile {
 
   /// `before` is what read() gave; nullopt makes the file and the folders that are missing.
   [[nodiscard]] base::Status replace(const std::optional<std::string>& before, std::string_view after);
-  /// Removes the file, and the client's own folders that are empty then.
+  /// Removes the file, and the client's own folders that are empty then, unless they were before the file was
+  /// made (store/folder_list).
   [[nodiscard]] base::Status remove(std::string_view before);
 
   /// The newest copy from before; nullopt when there is none.
@@ -69,10 +70,14 @@ class ClientFile {
   [[nodiscard]] base::Status check_inside(const std::string& path, const std::string& root) const;
   [[nodiscard]] base::Status check_writable(const system::FileInfo& info) const;
   [[nodiscard]] base::Status make_folders();
+  void remember_empty_folder() const;
+  std::vector<std::string> remembered_folders() const;
   [[nodiscard]] base::Result<std::vector<Copy>> copies() const;
   std::string folder_below(std::size_t count) const;
 
   const Context* context_;
+  Scope scope_ = Scope::project;
+  std::string root_;                // of the project
   std::string base_;                // a folder that is there
   std::vector<std::string> below_;  // from there to the file
   std::size_t kept_ = 0;            // the first of them are never removed: the folder that a variable names

@@ -1083,6 +1083,20 @@ class HookManagers(CommitTest):
         self.assertFalse(attributes.exists())
 
 
+    def test_folders_that_setup_made_go_and_others_stay(self):
+        repo = self.repository()
+        hooks, info = repo.top / ".git/hooks", repo.top / ".git/info"
+        for made in (True, False):
+            for folder in (hooks, info):
+                shutil.rmtree(folder, ignore_errors=True)
+                if not made:
+                    folder.mkdir()
+            repo.run("git-setup", "--hooks", "--local")
+            self.assertTrue((hooks / "post-commit").exists() and (info / "attributes").exists())
+            repo.run("git-setup", "--undo", "--local")
+            self.assertEqual((hooks.exists(), info.exists()), (not made, not made))
+
+
 class Telling(CommitTest):
     """What is known of the last checkpoint commit without asking git."""
 

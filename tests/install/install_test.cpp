@@ -67,6 +67,30 @@ TEST_CASE("install and uninstall leave the disk as it was, for every client and 
   }
 }
 
+TEST_CASE("a folder that was there and empty stays, one that install made goes") {
+  const Scope scope = GENERATE(Scope::project, Scope::user);
+  Clients world;
+  world.environment.variables["XDG_STATE_HOME"] = "/home/kim/state";
+  const std::string base = scope == Scope::user ? "/home/ada" : "/home/kim";
+  world.disk().put_folder(base + "/.github/hooks");
+  const auto present = [&](const std::string& folder) { return world.disk().everything().contains(folder); };
+  const auto wanted = Clients::request("codex", scope);
+  world.disk().put_folder(base + "/.codex");
+  for (int round = 0; round < 2; ++round) {
+    world.install(wanted);
+    CHECK(world.uninstall(wanted).change == app::FileChange::removed);
+    CHECK(present(base + "/.codex"));
+  }
+  if (scope == Scope::project) {
+    world.install(Clients::request("copilot"));
+    world.uninstall(Clients::request("copilot"));
+    CHECK(present(base + "/.github/hooks"));
+  }
+  world.install(Clients::request("cursor", scope));
+  world.uninstall(Clients::request("cursor", scope));
+  CHECK_FALSE(present(base + "/.cursor"));
+}
+
 TEST_CASE("a file that was there gets a copy, and comes back with the copy gone") {
   Clients world;
   world.disk().put(kSettings, "{\n  \"hooks\": {}\n}");
