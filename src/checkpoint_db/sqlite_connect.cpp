@@ -41,7 +41,7 @@ Result<bool> check_files(system::Folder& folder, const std::string& name) {
     if (info.kind == system::FileKind::missing) continue;
     if (info.kind != system::FileKind::regular) {
       return base::fail(ErrorKind::corrupt, folder.path_of(own) + " is not a regular file",
-                        "move it away; plankeep needs that name");
+                        "plankeep doctor --repair sets it aside");
     }
     if (own == name) there = true;
   }

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "checkpoints/kept_checkpoints.hpp"
 #include "doctor/checkpoint_health.hpp"
+#include "doctor/obstacles.hpp"
 #include "doctor/rewind_health.hpp"
 #include "doctor/state_health.hpp"
 #include "markdown/conflicts.hpp"
@@ -163,19 +164,15 @@ class Examination {
 
   // What stands in the place of our files and is no file.
   void inspect_files() {
-    std::vector<std::string> names{std::string(store::kState), std::string(store::kHistory),
-                                   std::string(store::kLock), std::string(store::kGitignore)};
-    for (int generation = 0; generation < core::kRecoveryGenerations; ++generation) {
-      names.push_back(store::recovery_name(generation));
-    }
-    for (const std::string& name : names) {
+    for (const std::string& name : needed_files()) {
+      if (name.starts_with(store::kCheckpoints)) continue;  // doctor/checkpoint_health tells of them
       const auto info = tracking_->info(name);
       if (!info) {
         refused(name, info.error());
         continue;
       }
       const bool wrong = info->kind != system::FileKind::missing && info->kind != system::FileKind::regular;
-      if (wrong) broken(name, "is not a regular file", "move it away, then: plankeep sync");
+      if (wrong) broken(name, "is not a regular file");
       history_told_ = history_told_ || (wrong && name == store::kHistory);
     }
     const auto top = store::open_top_tracking(*folder_);
@@ -207,6 +204,7 @@ class Examination {
       damaged = true;
       broken(damage.name, "damaged: " + damage.reason);
     }
+    if (loaded->state) confirmed_ = loaded->state->history_offset;
     if (!damaged && loaded->state_missing) return broken(store::kState, "missing");
     if (damaged) return;
     if (!loaded->state) {
@@ -286,8 +284,14 @@ class Examination {
     }
     if (const core::ChainReport report = chain.report(); !report.holds() || report.unchained > 0)
       findings_.push_back(finding_of(report));
-    if (scan->end < scan->file_size) {
-      return broken(store::kHistory, "incomplete last line: " + std::to_string(scan->file_size - scan->end) +
+    const std::uint64_t torn = scan->file_size - scan->end;
+    if (torn > 0 && (confirmed_ > scan->end || has_nul(scan->end))) {
+      return broken(store::kHistory, "damaged: " + std::to_string(torn) +
+                                         " bytes at the end cannot be read; they are set aside, and what the "
+                                         "state knows is recorded again");
+    }
+    if (torn > 0) {
+      return broken(store::kHistory, "incomplete last line: " + std::to_string(torn) +
                                          " bytes of an interrupted save (it was never confirmed)");
     }
     if (!can_append()) return;
@@ -357,6 +361,13 @@ class Examination {
     refused(store::kLock, lock.error());
   }
 
+  // A power loss that left them, or a bad disk: no save of ours writes one.
+  bool has_nul(std::uint64_t from) const {
+    constexpr std::uint64_t kLooked = 64 << 10;
+    const auto bytes = tracking_->read_range(store::kHistory, from, kLooked);
+    return bytes && bytes->find('\0') != std::string::npos;
+  }
+
   // A change is appended to the history. One that is missing is made then.
   bool can_append() {
     const auto info = tracking_->info(store::kHistory);
@@ -392,8 +403,9 @@ class Examination {
   std::unique_ptr<system::Folder> folder_;
   std::unique_ptr<system::Folder> tracking_;
   std::optional<core::Plan> read_;
-  std::string checksum_;       // empty: the plan cannot be read, or is not to be compared
-  bool history_told_ = false;  // a finding already says that history.jsonl is not usable
+  std::string checksum_;         // empty: the plan cannot be read, or is not to be compared
+  std::uint64_t confirmed_ = 0;  // bytes of the history that the state holds
+  bool history_told_ = false;    // a finding already says that history.jsonl is not usable
   std::vector<Finding> findings_;
 };
 
@@ -449,6 +461,9 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   for (std::string& line : repair_rewind(context, plan)) repaired.push_back(std::move(line));
   PlanWork work(context, plan);
   TRY(work.open(PlanWork::Create::if_plan));
+  TRY_ASSIGN(const std::vector<std::string> obstacles,
+             set_aside_obstacles(work.tracking(), context.clock.now()));
+  repaired.insert(repaired.end(), obstacles.begin(), obstacles.end());
   bool put_back = false;
   {
     // sync() restores lines only if the plan or the records have changed.

@@ -4,8 +4,9 @@
 // `examine` reads only, apart from an empty file that it makes and removes to see whether the folder can be
 // written: plan, state, recovery copies, history, checkpoints, earlier texts, evidence of ticked
 // criteria (which may start git), trust in commands, lock, what is left over. `repair` is a sync under the
-// lock that also sets damaged recovery copies, a damaged store of checkpoints and a torn end of the history
-// aside, and puts back what only the copy in the git directory has; nothing is ever deleted (spec 6).
+// lock that also sets what is no file, damaged recovery copies, a damaged store of checkpoints and a torn end
+// of the history aside, and puts back what only the copy in the git directory has; nothing is ever deleted
+// (spec 6).
 
 #include <string>
 #include <vector>

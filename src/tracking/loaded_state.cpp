@@ -24,6 +24,16 @@ base::Result<std::uint64_t> offset_by_time(system::Folder& tracking, const core:
   return offset;
 }
 
+// Whether what the state holds can still be read: behind it a line ended. Asked of the end of the file only
+// where that is not so, which is one byte.
+base::Result<bool> is_cut(system::Folder& tracking, std::uint64_t from) {
+  if (from == 0) return false;
+  TRY_ASSIGN(const std::string last, tracking.read_range(store::kHistory, from - 1, 1));
+  if (last == "\n") return false;
+  TRY_ASSIGN(const std::uint64_t end, store::history_end(tracking));
+  return end < from;
+}
+
 }  // namespace
 
 base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocation& plan,
@@ -52,6 +62,9 @@ base::Result<LoadedState> load_state(system::Folder& tracking, const PlanLocatio
     loaded.advanced = true;
   }
   const std::uint64_t from = loaded.state ? loaded.state->history_offset : 0;
+  if (loaded.state && loaded.history_size >= from) {
+    TRY_ASSIGN(loaded.history_short, is_cut(tracking, from));
+  }
   // One of a history that was longer says nothing of this one.
   if (loaded.state && !loaded.history_short) loaded.chain = loaded.state->history_chain;
   if (loaded.state) {

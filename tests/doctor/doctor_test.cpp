@@ -25,6 +25,10 @@ struct Tracked : World {
     if (!findings) FAIL(findings.error().message);
     return std::move(*findings);
   }
+  void tick(const std::string& id) {
+    if (!app::set_tasks(context, location, {id}, core::BoxState::done, {"subagent:coder"}))
+      FAIL("cannot tick " + id);
+  }
   /// What is wrong with the file of this name.
   app::Condition worst(std::string_view name) {
     app::Condition worst = app::Condition::fine;
@@ -181,6 +185,56 @@ TEST_CASE("what is no file of ours is named") {
   Tracked world;
   world.disk().put_other("/home/kim/.checkpoint/recovery.json");
   CHECK(world.worst("recovery.json") == app::Condition::broken);
+}
+
+TEST_CASE("what is no file of ours is set aside with all that is in it, and nothing is lost") {
+  const std::string name = GENERATE("lock", "history.jsonl", "state.json", "recovery.json", "recovery.2.json",
+                                    "checkpoints.db", "checkpoints.db-wal", "errors.log");
+  Tracked world;
+  world.tick("login");
+  const std::string path = "/home/kim/.checkpoint/" + name;
+  world.disk().erase(path);
+  world.disk().put(path + "/mine", "mine");
+  if (name == "checkpoints.db") world.disk().put(path + "-wal", "of another database");
+  CHECK(world.worst(name.starts_with("checkpoints.db") ? "checkpoints.db" : name) == app::Condition::broken);
+  world.repair();
+  CHECK(world.healthy());
+  const auto all = world.disk().everything();
+  CHECK(std::any_of(all.begin(), all.end(), [&](const auto& file) {
+    return file.first.starts_with(path + ".damaged-2") && file.first.ends_with("/mine");
+  }));
+  if (name == "checkpoints.db") CHECK_FALSE(all.contains(path + "-wal"));
+  // Whether the history or the state was gone, the other one tells.
+  world.disk().erase("/home/kim/.checkpoint/state.json");
+  world.disk().erase("/home/kim/.checkpoint/recovery.json");
+  const auto outcome = app::track(world.context, world.location, {});
+  REQUIRE(outcome);
+  CHECK(world.disk().get("/home/kim/.checkpoint/state.json")->find("subagent:coder") != std::string::npos);
+}
+
+TEST_CASE("a history of NUL bytes is damage, and what the state knows is recorded again") {
+  Tracked world;
+  world.tick("login");
+  const std::string path = "/home/kim/.checkpoint/history.jsonl";
+  const std::string zeros(world.disk().get(path)->size(), '\0');
+  world.disk().put(path, zeros);
+  bool told = false;
+  for (const app::Finding& finding : world.examined())
+    told = told || (finding.name == "history.jsonl" && finding.message.starts_with("damaged: "));
+  CHECK(told);
+  SECTION("by doctor") {
+    world.repair();
+  }
+  SECTION("by the next change") {
+    world.tick("logout");
+  }
+  CHECK(world.disk().get(path)->find("\"taskId\":\"login\"") != std::string::npos);
+  const auto all = world.disk().everything();
+  CHECK(std::any_of(all.begin(), all.end(), [&](const auto& file) {
+    return file.first.starts_with(path + ".damaged-") && file.second == zeros;
+  }));
+  world.repair();
+  CHECK(world.healthy());
 }
 
 TEST_CASE("a plan that changed since, a missing plan and a lock that is held are told") {
