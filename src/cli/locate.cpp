@@ -1,6 +1,7 @@
 #include "cli/locate.hpp"
 
 #include "base/text.hpp"
+#include "project/current_plan.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -9,6 +10,11 @@ namespace {
 
 void explain_choice(Program& program, const app::FoundPlan& found) {
   program.explain("the plan is " + found.plan.path());
+  if (found.gone_choice.empty()) return;
+  program.warn("the plan chosen with plankeep use is missing (" +
+               app::shown_path(program.context, found.gone_choice) + "), so this is about " +
+               app::shown_path(program.context, found.plan.path()) + "; " +
+               std::string(app::other_choice_words()));
 }
 
 // A plan that cannot be found may be one that was deleted, folder and all: then only a copy is left.

@@ -58,12 +58,12 @@ std::string name_it(const Context& context, const PlanLocation& plan) {
   return "give the plan: --plan " + shown_path(context, plan.path());
 }
 
-bool was_chosen(const Context& context, const std::optional<std::string>& named) {
+bool was_chosen(const Context& context, const PlanLocation& plan, const std::optional<std::string>& named) {
   if (named) return true;
   const auto variable = context.environment.variable("PLANKEEP_PLAN");
   if (variable && !variable->empty()) return true;
   const auto current = current_plan(context);
-  return current && *current;
+  return current && *current && (*current)->path == plan.path();
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ void warn_of_missing(const Context& context, const PlanLocation& plan, std::vect
 base::Status refuse_guess(const Context& context, const PlanLocation& plan,
                           const std::optional<std::string>& named, const std::vector<std::string>& ids,
                           const std::string& phase) {
-  if (was_chosen(context, named)) return {};
+  if (was_chosen(context, plan, named)) return {};
   for (const PlanLocation& other : missing_beside(context, plan)) {
     const auto known = known_there(context, other, ids, phase);
     if (!known) continue;
@@ -108,7 +108,7 @@ base::Status refuse_guess(const Context& context, const PlanLocation& plan,
 
 base::Status refuse_choice(const Context& context, const PlanLocation& plan,
                            const std::optional<std::string>& named) {
-  if (was_chosen(context, named)) return {};
+  if (was_chosen(context, plan, named)) return {};
   const std::vector<PlanLocation> missing = missing_beside(context, plan);
   if (missing.empty()) return {};
   return base::fail(base::ErrorKind::ambiguous,
@@ -117,7 +117,7 @@ base::Status refuse_choice(const Context& context, const PlanLocation& plan,
 
 void warn_of_guess(const Context& context, const PlanLocation& plan, const std::optional<std::string>& named,
                    std::vector<std::string>& warnings) {
-  if (was_chosen(context, named)) return;
+  if (was_chosen(context, plan, named)) return;
   for (const PlanLocation& other : missing_beside(context, plan)) {
     warnings.push_back("this was recorded in " + shown_path(context, plan.path()) + "; " +
                        tracked_too(context, other));

@@ -78,6 +78,10 @@ base::Status change_choices(const Context& context, const Change& change) {
 
 }  // namespace
 
+std::string_view other_choice_words() {
+  return "choose another: plankeep use PATH, or forget it: plankeep use --clear";
+}
+
 Result<std::optional<CurrentPlan>> current_plan(const Context& context) {
   auto folder = open_state_home(context, false);
   if (!folder) return std::optional<CurrentPlan>{};

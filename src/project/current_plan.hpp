@@ -6,15 +6,20 @@
 // set), so that no repository is littered: { "projects": { "/path/of/project": "/path/of/plan.md" } }. The
 // project is the nearest folder with a .git, else the working directory. Written by temporary file and
 // rename, synced; a damaged file is set aside when the next choice is written and counts as empty until then.
+// A choice stays when its file goes: it may be back after the next checkout.
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 
 namespace plankeep::app {
+
+/// What to do where the file of the plan that was chosen is gone.
+std::string_view other_choice_words();
 
 struct CurrentPlan {
   std::string project;

@@ -289,9 +289,30 @@ bool any_active(const Context& context, const ProjectPlans& known) {
   });
 }
 
-bool is_missing(const Context& context, const PlanLocation& plan) {
-  const auto file = context.files.info(plan.path());
+bool is_missing(const Context& context, const std::string& path) {
+  const auto file = context.files.info(path);
   return file ? file->kind == system::FileKind::missing : file.error().kind == ErrorKind::not_found;
+}
+
+// The plan of the place where we are, whatever was chosen.
+Result<FoundPlan> plan_of_place(const Context& context, const std::string& here, bool real,
+                                const Project& project, const ProjectPlans& known, Gone gone) {
+  std::optional<FoundPlan> last_resort;
+  TRY_ASSIGN(auto nearest, nearest_plan(context, here, project.root(), real, known, gone, last_resort));
+  if (nearest) return std::move(*nearest);
+  if (last_resort && !any_active(context, known)) return std::move(*last_resort);
+  TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
+  TRY_ASSIGN(auto only, only_active(context, plans, known, gone));
+  if (only) return std::move(*only);
+  const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
+  if (foreign && foreign->kind == system::FileKind::regular)
+    return base::fail(ErrorKind::not_found,
+                      "no plan here: plan.md belongs to another user, and so does the folder",
+                      "to use it anyway: --plan plan.md");
+  return base::fail(
+      ErrorKind::not_found,
+      "no plan found in this folder, its parents or the project; plankeep looks for " + layout_list(),
+      "to start one: plankeep new NAME; to track a file: plankeep init FILE; to name a plan: --plan PATH");
 }
 
 }  // namespace
@@ -393,37 +414,25 @@ Result<FoundPlan> discover(const Context& context, const std::optional<std::stri
   // What stands above the project belongs to somebody else.
   const Project project(context, here);
   const ProjectPlans known(context, project);
-  if (auto plan = session_plan(context, known)) {
-    const bool passed_over = gone == Gone::last && is_missing(context, *plan) && any_active(context, known);
-    if (!passed_over) return FoundPlan{std::move(*plan)};
-  }
+  // One whose file is gone, while another one is active.
+  const auto passed_over = [&](const std::string& path) {
+    return gone == Gone::last && is_missing(context, path) && any_active(context, known);
+  };
+  if (auto plan = session_plan(context, known); plan && !passed_over(plan->path()))
+    return FoundPlan{std::move(*plan)};
   TRY_ASSIGN(const auto current, current_plan(context));
-  if (current) {
-    auto plan = plan_at(context, current->path);
-    if (!plan) {
-      base::Error error = base::with_context(std::move(plan.error()), "the plan chosen with plankeep use");
-      error.hint = "choose another: plankeep use PATH, or forget it: plankeep use --clear";
-      return base::fail(std::move(error));
-    }
-    return plan;
+  if (!current) return plan_of_place(context, here, real.has_value(), project, known, gone);
+  auto chosen = plan_at(context, current->path);
+  if (chosen && !passed_over(current->path)) return chosen;
+  if (chosen || chosen.error().kind == ErrorKind::not_found) {
+    auto other = plan_of_place(context, here, real.has_value(), project, known, gone);
+    if (other) other->gone_choice = current->path;
+    if (other || (chosen && other.error().kind != ErrorKind::not_found)) return other;
   }
-  std::optional<FoundPlan> last_resort;
-  TRY_ASSIGN(auto nearest,
-             nearest_plan(context, here, project.root(), real.has_value(), known, gone, last_resort));
-  if (nearest) return std::move(*nearest);
-  if (last_resort && !any_active(context, known)) return std::move(*last_resort);
-  TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
-  TRY_ASSIGN(auto only, only_active(context, plans, known, gone));
-  if (only) return std::move(*only);
-  const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
-  if (foreign && foreign->kind == system::FileKind::regular)
-    return base::fail(ErrorKind::not_found,
-                      "no plan here: plan.md belongs to another user, and so does the folder",
-                      "to use it anyway: --plan plan.md");
-  return base::fail(
-      ErrorKind::not_found,
-      "no plan found in this folder, its parents or the project; plankeep looks for " + layout_list(),
-      "to start one: plankeep new NAME; to track a file: plankeep init FILE; to name a plan: --plan PATH");
+  if (chosen) return chosen;
+  base::Error error = base::with_context(std::move(chosen.error()), "the plan chosen with plankeep use");
+  error.hint = std::string(other_choice_words());
+  return base::fail(std::move(error));
 }
 
 }  // namespace plankeep::app

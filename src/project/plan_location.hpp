@@ -48,6 +48,9 @@ struct FoundPlan {
   PlanLocation plan;
   OpenedPlan opened{};
   bool tracked = false;  // set by plans_in_real_folder()
+  /// Set by discover(): the file that `plankeep use` has chosen, which is gone, so that it is this plan
+  /// instead.
+  std::string gone_choice{};
 };
 
 using store::is_default_plan_name;

@@ -292,6 +292,34 @@ TEST_CASE("of several plans in a folder the only active one is meant, and an arc
   CHECK(found(world, "todo.md") == "/home/kim/todo.md");
 }
 
+TEST_CASE("a plan chosen with use whose file is gone gives way to an active one, and that is said") {
+  const bool records = GENERATE(true, false);
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation a{"/home/kim/a", "plan.md"};
+  const app::PlanLocation b{"/home/kim/b", "plan.md"};
+  for (const app::PlanLocation& one : {a, b}) {
+    world.disk().put(one.path(), kText);
+    REQUIRE(app::start_tracking(world.context, one));
+  }
+  world.environment.directory = "/home/kim/a";
+  REQUIRE(app::choose_plan(world.context, b));
+  world.disk().erase(records ? b.path() : b.folder);
+  const auto other = app::discover(world.context, std::nullopt);
+  REQUIRE(other);
+  CHECK(other->plan == a);
+  CHECK(other->gone_choice == b.path());
+  if (records) CHECK(app::discover(world.context, std::nullopt, app::Gone::as_others)->plan == b);
+  world.disk().erase(records ? a.path() : a.folder);
+  if (records) CHECK(found(world) == b.path());
+  if (!records) {
+    world.environment.directory = "/home/kim";
+    const auto none = app::discover(world.context, std::nullopt);
+    REQUIRE_FALSE(none);
+    CHECK(none.error().context == "the plan chosen with plankeep use");
+  }
+}
+
 TEST_CASE("the plan chosen with use stands before the one of the folder") {
   World world;
   world.disk().put_folder("/home/kim/.git");

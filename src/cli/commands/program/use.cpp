@@ -11,11 +11,18 @@ namespace {
 enum class Said { answer, change };
 
 ExitCode say(Program& program, const std::optional<app::CurrentPlan>& current, bool json, Said said) {
+  const auto info = current ? program.context.files.info(current->path) : base::fail(base::Error{});
+  const bool missing = current && (info ? info->kind == system::FileKind::missing
+                                        : info.error().kind == base::ErrorKind::not_found);
+  if (missing)
+    program.warn("the file is missing, so commands take another active plan, if there is one; " +
+                 std::string(app::other_choice_words()));
   if (json) {
     base::JsonWriter out(base::JsonWriter::Layout::indented);
     out.begin_object();
     if (current) {
       out.key("project").value(current->project).key("plan").value(current->path);
+      if (missing) out.key("missing").value(true);
     } else {
       out.key("project").null().key("plan").null();
     }
