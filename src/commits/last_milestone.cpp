@@ -183,4 +183,23 @@ Result<CheckpointCheck> check_checkpoint(const Context& context, const PlanLocat
   return check;
 }
 
+void ask_git_for_last_commit(const Context& context, Shown& shown) {
+  if (!shown.plan || !shown.state || !shown.state->last_commit || context.processes == nullptr) return;
+  const auto check = check_checkpoint(context, shown.location, *shown.plan);
+  if (!check) return;
+  std::optional<core::SavedCommit>& told = shown.state->last_commit;
+  const CommitCheckpoint& last = check->last;
+  if (!last.found()) {
+    told.reset();
+  } else if (told->sha != last.sha) {
+    core::SavedCommit commit;
+    commit.sha = last.sha;
+    commit.milestone = last.milestone;
+    commit.phase = last.phase;
+    commit.phase_complete = last.phase_complete.value_or(false);
+    commit.time = last.created_at.value_or(told->time);
+    told = std::move(commit);
+  }
+}
+
 }  // namespace plankeep::app

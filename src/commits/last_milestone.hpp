@@ -29,6 +29,7 @@
 #include "project/plan_repository.hpp"
 #include "store/sidecars.hpp"
 #include "system/file_system.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::app {
 
@@ -46,6 +47,11 @@ struct CheckpointCheck {
 [[nodiscard]] base::Result<CheckpointCheck> check_checkpoint(const Context& context, const PlanLocation& plan,
                                                              const core::Plan& read,
                                                              const std::string& run = {});
+
+/// The last commit that `shown` has from the history, as git has it now: the one that status --check tells
+/// of, so that both say the same. Where git cannot say, the history's stays. Starts git, so never for a hook,
+/// and only where the history knows a commit.
+void ask_git_for_last_commit(const Context& context, Shown& shown);
 
 /// The checkpoints that a commit's message tells of.
 std::vector<core::CheckpointMessage> messages_of(const git::CommitFacts& commit);

@@ -7,6 +7,7 @@
 
 #include "checkpoints/job.hpp"
 #include "checkpoints/own_session.hpp"
+#include "commits/last_milestone.hpp"
 #include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/missing_plans.hpp"
@@ -143,6 +144,7 @@ Result<ToolAnswer> plan_status(ToolCall& call) {
   TRY_ASSIGN(const app::PlanLocation plan, take_plan(call, PlanUse::reads));
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, kRecent));
   app::inspect_tree(call.context, shown);
+  app::ask_git_for_last_commit(call.context, shown);
   app::warn_of_missing(call.context, plan, shown.warnings);
   const core::StatusView view = app::view_of(shown);
   TRY_ASSIGN(OrderedJson status, json_rpc::parse_rendered(render::status_json(view)));
@@ -162,6 +164,7 @@ Result<ToolAnswer> resume_context(ToolCall& call) {
     budget = static_cast<std::int64_t>(app::Project(call.context, plan.folder).settings().resume_budget);
   TRY_ASSIGN(app::Shown shown, app::load_shown(call.context, plan, app::kEventsSince));
   app::inspect_tree(call.context, shown);
+  app::ask_git_for_last_commit(call.context, shown);
   const core::StatusView view = app::view_of(shown);
   const app::ResumeInput input =
       app::resume_input(call.context, shown.location, shown.state.value_or(core::State{}), shown.recent, {},

@@ -1155,6 +1155,22 @@ class Telling(CommitTest):
         repo.run("reopen", "icons")
         self.assertIn("open again", repo.json("status")["drift"]["plan"])
 
+    def test_status_says_what_its_check_says_after_a_squash_and_a_reset(self):
+        repo = self.repository()
+        base = repo.head()
+        repo.work("schema", "a.txt")
+        repo.work("icons", "b.txt")
+        repo.git("reset", "-q", "--soft", base)
+        repo.git("commit", "-qm", "squashed")
+        self.assertEqual(repo.json("status")["sha"], repo.head())
+        self.assertEqual(repo.check()["sha"], repo.head())
+        repo.run("reopen", "icons")
+        repo.git("reset", "-q", "--hard", base)
+        self.assertIsNone(repo.check()["drift"])
+        self.assertNotIn("sha", repo.json("status"))
+        for text in (repo.run("status"), self.resumed(repo)):
+            self.assertNotIn("Drift", text)
+
     def test_a_state_that_is_rebuilt_knows_it_still(self):
         repo = self.repository()
         repo.work("schema", "a.txt")

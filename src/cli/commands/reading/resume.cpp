@@ -5,6 +5,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
 #include "cli/locate.hpp"
+#include "commits/last_milestone.hpp"
 #include "project/project.hpp"
 #include "reports/resume.hpp"
 #include "tracking/project_tree.hpp"
@@ -49,6 +50,7 @@ ExitCode run_resume(Program& program, const Words& words) {
   auto shown = app::load_shown(program.context, *plan, app::kEventsSince);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
+  app::ask_git_for_last_commit(program.context, *shown);
   const core::StatusView view = app::view_of(*shown);
   const app::ResumeInput input =
       app::resume_input(program.context, shown->location, shown->state.value_or(core::State{}), shown->recent,

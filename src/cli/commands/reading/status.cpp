@@ -134,6 +134,7 @@ ExitCode run_status(Program& program, const Words& words) {
   auto shown = app::load_shown(program.context, *plan, json ? 0 : kRecentEvents);
   if (!shown) return program.fail(shown.error(), About::file);
   app::inspect_tree(program.context, *shown);
+  app::ask_git_for_last_commit(program.context, *shown);
   app::warn_of_missing(program.context, *plan, shown->warnings);
   const app::Project project(program.context, plan->folder);
   for (const std::string& warning : project.settings().warnings)
