@@ -108,8 +108,10 @@ class Rewinder {
                         "to rewind only the plan: plankeep rewind " + id + " --plan");
     auto found = snapshots_->find(then.snapshot->commit);
     if (!found && found.error().kind == ErrorKind::not_found)
-      return base::fail(ErrorKind::not_found, "git no longer has the snapshot of " + id + "",
-                        "to rewind only the plan: plankeep rewind " + id + " --plan");
+      return base::fail(
+          ErrorKind::not_found,
+          "git no longer has the snapshot of " + id + ": it was cleaned up, or its ref was deleted",
+          "to rewind only the plan: plankeep rewind " + id + " --plan");
     if (!found) return base::fail(std::move(found.error()));
     snapshot_ = std::move(*found);
     TRY_ASSIGN(paths_, paths_in_tree(context_, *snapshots_, snapshot_, request_.paths));

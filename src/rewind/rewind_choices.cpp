@@ -1,5 +1,6 @@
 #include "rewind/rewind_choices.hpp"
 
+#include <set>
 #include <utility>
 
 #include "checkpoints/find_checkpoint.hpp"
@@ -11,9 +12,28 @@ namespace {
 
 using core::ListedCheckpoint;
 
+// Whose snapshots git has no more. Where git cannot say, none are.
+void mark_gone(git::Snapshots& snapshots, std::vector<ListedCheckpoint>& all,
+               std::vector<RewindChoice>& choices) {
+  std::vector<std::string> trees;
+  for (const ListedCheckpoint& one : all) {
+    if (!one.tree.empty()) trees.push_back(one.tree);
+  }
+  const auto there = git::which_exist(snapshots, trees);
+  if (!there) return;
+  std::set<std::string> gone;
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    if (!(*there)[i]) gone.insert(trees[i]);
+  }
+  for (RewindChoice& choice : choices) choice.gone = gone.contains(choice.checkpoint.tree);
+  for (ListedCheckpoint& one : all) {
+    if (gone.contains(one.tree)) one.tree.clear();
+  }
+}
+
 // Each is held against the next older one that has a snapshot. How many files that are is nice to know: what
 // cannot be told is left out.
-void count_files(const Context& context, const PlanLocation& plan, const std::vector<ListedCheckpoint>& all,
+void count_files(git::Snapshots& snapshots, const std::vector<ListedCheckpoint>& all,
                  std::vector<RewindChoice>& choices) {
   std::vector<std::pair<std::string, std::string>> pairs;
   std::vector<std::size_t> places;
@@ -23,14 +43,12 @@ void count_files(const Context& context, const PlanLocation& plan, const std::ve
     while (older < all.size() && all[older].head.id != one.head.id) ++older;
     std::size_t before = older + 1;
     while (before < all.size() && all[before].tree.empty()) ++before;
-    if (one.tree.empty() || before >= all.size()) continue;
+    if (one.tree.empty() || choices[i].gone || before >= all.size()) continue;
     pairs.emplace_back(all[before].tree, one.tree);
     places.push_back(i);
   }
   if (pairs.empty()) return;
-  auto snapshots = open_work_tree(context, plan.folder);
-  if (!snapshots || !*snapshots) return;
-  const auto counts = git::changed_files(**snapshots, pairs);
+  const auto counts = git::changed_files(snapshots, pairs);
   if (!counts) return;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if ((*counts)[i]) choices[places[i]].files = static_cast<std::int64_t>(*(*counts)[i]);
@@ -53,7 +71,10 @@ base::Result<RewindChoices> rewind_choices(const Context& context, const PlanLoc
     if (one.head.type == core::CheckpointType::pre_rewind) continue;
     found.choices.push_back({one, std::nullopt});
   }
-  count_files(context, plan, list.listed, found.choices);
+  auto snapshots = open_work_tree(context, plan.folder);
+  if (!snapshots || !*snapshots) return found;
+  mark_gone(**snapshots, list.listed, found.choices);
+  count_files(**snapshots, list.listed, found.choices);
   return found;
 }
 

@@ -20,6 +20,8 @@ struct RewindChoice {
   /// The number of files that differ from the checkpoint before it; nullopt: not known (no snapshot, the
   /// first of all, git has one of them no more).
   std::optional<std::int64_t> files;
+  /// It had a snapshot, and git has it no more: only the plan can go back to it.
+  bool gone = false;
 };
 
 struct RewindChoices {

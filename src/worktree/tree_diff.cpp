@@ -115,6 +115,21 @@ Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff) {
   return diff_tree(snapshots, diff, {"-p", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"});
 }
 
+Result<std::vector<bool>> which_exist(Snapshots& snapshots, const std::vector<std::string>& ids) {
+  std::vector<bool> there;
+  if (ids.empty()) return there;
+  std::string input;
+  for (const std::string& id : ids) input.append(id).append(1, '\n');
+  TRY_ASSIGN(const system::Finished finished, snapshots.run({"cat-file", "--batch-check"}, input));
+  // A line for each: "<id> tree 123", or "<id> missing".
+  std::string_view rest = finished.output;
+  while (there.size() < ids.size() && !rest.empty())
+    there.push_back(!take_until(rest, '\n').ends_with(" missing"));
+  if (there.size() != ids.size())
+    return base::fail(base::ErrorKind::io, "git did not say which snapshots it has");
+  return there;
+}
+
 Result<std::vector<std::optional<std::size_t>>> changed_files(
     Snapshots& snapshots, const std::vector<std::pair<std::string, std::string>>& pairs) {
   std::vector<std::optional<std::size_t>> counts(pairs.size());

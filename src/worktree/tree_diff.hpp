@@ -43,6 +43,10 @@ struct TreeDiff {
 /// As `git diff` shows them: names quoted, contents as their bytes are.
 [[nodiscard]] base::Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff);
 
+/// Which of these objects git has, with one git process.
+[[nodiscard]] base::Result<std::vector<bool>> which_exist(Snapshots& snapshots,
+                                                          const std::vector<std::string>& ids);
+
 /// In how many files each pair of trees differs, with one git process. nullopt for all of them where git
 /// lacks one of the trees.
 [[nodiscard]] base::Result<std::vector<std::optional<std::size_t>>> changed_files(

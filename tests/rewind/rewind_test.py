@@ -337,6 +337,15 @@ class RewindTest(ProjectTest):
         p.git("gc", "-q", "--prune=now")
         self.assertIn("git no longer has 1 snapshot of checkpoints", p.try_keep("doctor").stdout.decode())
         self.refused(p, "rewind", target, says="git no longer has the snapshot of")
+        p.write("a", "three")
+        latest = p.checkpoint()
+        p.write("a", "four")
+        p.checkpoint()
+        choices = p.rewind("--list")["choices"]
+        self.assertEqual([(one.get("snapshot_gone", False), one["files_changed"]) for one in choices],
+                         [(False, 1), (False, None), (True, None)])
+        self.assertIn("plan only, files gone", p.keep("rewind", "--list").splitlines()[2])
+        p.rewind(latest, "--files")
         p.rewind(target, "--plan")
         self.assertEqual(p.plan.read_text(), PLAN)
 

@@ -43,7 +43,10 @@ std::string rewind_choices_text(const app::RewindChoices& found, base::Instant n
     if (one.count)
       cells.tasks = std::to_string(one.count->done) + "/" + counted(one.count->tasks, "task", "tasks");
     const auto& files = found.choices[i].files;
-    cells.files = files ? counted(*files, "file", "files") : one.tree.empty() ? "plan only" : "";
+    cells.files = files                   ? counted(*files, "file", "files")
+                  : found.choices[i].gone ? "plan only, files gone"
+                  : one.tree.empty()      ? "plan only"
+                                          : "";
     cells.id = safe_line(one.head.id.text);
     cells.words = choice_words(one);
     widen(widest.number, cells.number);
@@ -85,6 +88,7 @@ std::string rewind_choices_json(const app::PlanLocation& plan, const app::Rewind
     } else {
       out.null();
     }
+    if (found.choices[i].gone) out.key("snapshot_gone").value(true);
     out.end_object();
   }
   out.end_array();
