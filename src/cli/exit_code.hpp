@@ -18,8 +18,8 @@ enum class ExitCode : int {
       129,  // of merge-driver only: git takes less for conflicts, from 129 on for "not merged at all"
 };
 
-/// What the error is about decides what "not found" means: no plan (3), an id that is not in it (2), a file
-/// that was named on the command line (4).
+/// What the error is about decides what "not found" means: no plan (3), also where its file was named; an id
+/// that is not in it (2); another file or folder that was named (4).
 enum class About { plan, request, file };
 
 ExitCode exit_code(const base::Error& error, About about);

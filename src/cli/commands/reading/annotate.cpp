@@ -30,7 +30,7 @@ ExitCode run_annotate(Program& program, const Words& words) {
   std::optional<app::PlanLocation> plan;
   if (!file.empty()) {
     auto found = app::plan_at(program.context, file);
-    if (!found) return program.fail(found.error(), About::file);
+    if (!found) return program.fail(found.error(), About::plan);
     plan = std::move(found->plan);
   } else {
     plan = locate(program, named, code);

@@ -96,10 +96,7 @@ ExitCode run_init(Program& program, const Words& words) {
   // The first look at a clone sets aside what this command is to adopt.
   if (!found && adopt && found.error().kind == base::ErrorKind::conflict)
     found = plan_to_track(program.context, file);
-  if (!found) {
-    const bool choice = file.empty() || found.error().kind == base::ErrorKind::ambiguous;
-    return program.fail(found.error(), choice ? About::plan : About::file);
-  }
+  if (!found) return program.fail(found.error(), About::plan);
   const app::PlanLocation plan = std::move(found->plan);
   if (adopt) {
     const auto adopted = app::adopt_tracking(program.context, plan.folder);

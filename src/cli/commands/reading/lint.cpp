@@ -128,18 +128,20 @@ ExitCode run_lint(Program& program, const Words& words) {
   }
   std::vector<render::LintedFile> linted;
   bool unreadable = false;
+  ExitCode failed = ExitCode::no_plan;
   for (const std::string& file : files) {
     linted.push_back(lint_file(program.context, file));
     if (!linted.back().error) continue;
     unreadable = true;
+    if (exit_code(*linted.back().error, About::plan) != failed) failed = ExitCode::cannot_access;
     if (format != "text") continue;
     // For people an error is an error, on standard error; programs find it in their format.
-    program.fail(*linted.back().error, About::file);
+    program.fail(*linted.back().error, About::plan);
     linted.pop_back();
   }
   const render::LintCounts counts = render::count(linted);
   ExitCode code = counts.errors > 0 || (strict && counts.warnings > 0) ? ExitCode::no : ExitCode::fine;
-  if (unreadable) code = ExitCode::cannot_access;
+  if (unreadable) code = failed;
   if (format == "sarif") return program.print_data(render::lint_sarif(linted, kVersion), code);
   if (format == "json")
     return program.print_data(render::lint_json(linted, unreadable ? static_cast<int>(code) : 0), code);

@@ -24,7 +24,7 @@ ExitCode run_parse(Program& program, const Words& words) {
   std::optional<app::PlanLocation> plan;
   if (!file.empty()) {
     auto found = app::plan_at(program.context, file);
-    if (!found) return program.fail(found.error(), About::file);
+    if (!found) return program.fail(found.error(), About::plan);
     plan = std::move(found->plan);
   } else {
     ExitCode code = ExitCode::fine;

@@ -9,7 +9,7 @@ namespace plankeep::cli {
 
 ExitCode show_plans(Program& program, const std::string& folder, std::size_t stale_days, bool json) {
   auto found = app::survey(program.context, folder, static_cast<std::int64_t>(stale_days));
-  if (!found) return program.fail(found.error(), About::request);
+  if (!found) return program.fail(found.error(), About::file);
   app::add_lost_plans(program.context, *found);
   found->untracked = app::untracked_plans(program.context, found->folder);
   if (json) return program.print(render::plans_json(*found));
