@@ -252,6 +252,17 @@ void Arguments::json(bool& value) {
   flag("--json", value, "Print JSON");
 }
 
+std::optional<ExitCode> Arguments::settle_format(std::string_view name, std::string& given, bool json,
+                                                 std::string_view usual) {
+  if (given.empty()) given = json ? "json" : usual;
+  if (!json || given == "json") return std::nullopt;
+  return program_.fail({base::ErrorKind::invalid_input,
+                        "--json and " + std::string(name) + " " + given + " cannot be used together",
+                        {},
+                        "give one of them"},
+                       About::request);
+}
+
 void Arguments::actor(std::string& value) {
   parser_->app
       .add_option_function<std::string>(

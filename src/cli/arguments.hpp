@@ -55,6 +55,11 @@ class Arguments {
   // The options that many commands share.
   void plan(std::optional<std::string>& value);
   void json(bool& value);
+  /// For a command with another option for its format, `name`, and `given` what stands there (empty:
+  /// nothing):
+  /// --json contradicts another format. nullopt: go on, `given` is the format.
+  [[nodiscard]] std::optional<ExitCode> settle_format(std::string_view name, std::string& given, bool json,
+                                                      std::string_view usual);
   void actor(std::string& value);
 
   /// nullopt: go on. Otherwise the exit status to end with; help or the mistake have been printed.

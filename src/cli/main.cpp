@@ -290,6 +290,7 @@ void spare_host(plankeep::cli::Program& program, const plankeep::cli::CommandLin
 }
 
 ExitCode run(plankeep::cli::Program& program, std::vector<std::string> arguments) {
+  program.typed = arguments;
   plankeep::cli::CommandLine line = plankeep::cli::read_command_line(std::move(arguments));
   spare_host(program, line);
   program.globals = std::move(line.globals);

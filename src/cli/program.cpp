@@ -88,7 +88,26 @@ ExitCode Program::fail(const base::Error& error, About about) {
   return fail(error, exit_code(error, about));
 }
 
-ExitCode Program::fail(const base::Error& error, ExitCode code) {
+std::string short_words(std::string text, std::span<const std::string> typed) {
+  constexpr std::size_t kLong = 500;
+  constexpr std::size_t kShown = 100;
+  for (const std::string& word : typed) {
+    for (const std::size_t begin : {std::size_t{0}, word.find('=') + 1}) {
+      const std::string_view value = std::string_view(word).substr(begin);
+      if (value.size() <= kLong) continue;
+      const std::string cut =
+          base::fit_to_bytes(value, kShown) + " (" + std::to_string(value.size()) + " bytes)";
+      for (std::size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + cut.size()))
+        text.replace(at, value.size(), cut);
+    }
+  }
+  return text;
+}
+
+ExitCode Program::fail(const base::Error& whole, ExitCode code) {
+  base::Error error = whole;
+  error.message = short_words(std::move(error.message), typed);
+  error.hint = short_words(std::move(error.hint), typed);
   if (never_fails) {
     // A client reads every status but 0 as a refusal, and standard output as the reply.
     const std::string hint = error.hint.empty() ? std::string() : "; " + error.hint;

@@ -66,6 +66,8 @@ struct Program {
   bool pages = false;
   /// Columns that running text (help) is laid out for, in a pipe too.
   std::size_t text_columns = 80;
+  /// The words of the command line: errors repeat none of them that is very long (short_words).
+  std::vector<std::string> typed{};
   /// A whole document has been written: no error may follow it there.
   bool has_printed = false;
 
@@ -109,5 +111,9 @@ const Command* find_command(std::string_view name);
 
 /// What `plankeep --help` prints.
 std::string overview();
+
+/// `text` with what it repeats of very long words, and of values behind "=", cut: the beginning says which is
+/// meant.
+std::string short_words(std::string text, std::span<const std::string> typed);
 
 }  // namespace plankeep::cli

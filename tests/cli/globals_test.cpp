@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "cli/program.hpp"
+
 namespace plankeep::cli {
 namespace {
 
@@ -22,6 +24,15 @@ TEST_CASE("global options stand in front of the command") {
   CHECK(line.globals.colour == Colour::never);
   CHECK_FALSE(line.globals.pager);
   CHECK_FALSE(line.globals.json);
+}
+
+TEST_CASE("of very long words an error repeats the beginning, of others all") {
+  const std::string big(10000, 'x');
+  CHECK(short_words("no task " + big + " or /a/" + big, std::vector<std::string>{"done", big}) ==
+        "no task " + std::string(97, 'x') + "… (10000 bytes) or /a/" + std::string(97, 'x') +
+            "… (10000 bytes)");
+  CHECK(short_words("bad " + big, std::vector<std::string>{"--id=" + big}).size() < 150);
+  CHECK(short_words("no " + big.substr(0, 500), std::vector<std::string>{big.substr(0, 500)}).size() == 503);
 }
 
 TEST_CASE("an option --plan=PATH is --plan PATH, and a value may look like an option") {

@@ -7,6 +7,7 @@
 #include "clients/status_line.hpp"
 #include "hooks/status_line.hpp"
 #include "render/progress/status_line.hpp"
+#include "settings_files/settings_format.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -50,6 +51,14 @@ ExitCode run_statusline(Program& program, const Words& words) {
   arguments.option("--then", then, "COMMAND",
                    "The previous status line command: run by /bin/sh with the same input, printed first");
   if (const auto stop = arguments.parse(words)) return *stop;
+  const clients::SettingsFormat* const format = clients::find_settings_format(client);
+  if (format == nullptr || !format->status_line) {
+    return program.fail({base::ErrorKind::invalid_input,
+                         "no client with a status line is called " + client,
+                         {},
+                         "the one that is: claude-code"},
+                        About::request);
+  }
 
   const std::string input = read_all(program.console, kInputLimit, kInputTimeout);
   if (then && !then->empty()) program.console.write(run_then(program, *then, input));

@@ -369,7 +369,11 @@ ExitCode offer(Program& program, const std::string& kind, const std::vector<std:
     const std::vector<std::string> found = lookup.all(one, line.current);
     words.insert(words.end(), found.begin(), found.end());
   }
-  return program.print_data((wanted.files ? "@files\n" : "") + lines_of(words, wanted.prefix, line.current));
+  const std::string lines = lines_of(words, wanted.prefix, line.current);
+  // Where a plan is wanted and one begins so, other files and folders are in the way.
+  const bool plans = std::find(wanted.kinds.begin(), wanted.kinds.end(), "plans") != wanted.kinds.end();
+  const bool files = wanted.files && !(plans && !lines.empty());
+  return program.print_data((files ? "@files\n" : "") + lines);
 }
 
 }  // namespace

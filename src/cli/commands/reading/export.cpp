@@ -9,7 +9,7 @@ namespace plankeep::cli {
 
 ExitCode run_export(Program& program, const Words& words) {
   std::optional<std::string> named;
-  std::string format = "json";
+  std::string format;
   bool raw = false;
   bool json = false;
   Arguments arguments(
@@ -21,7 +21,7 @@ ExitCode run_export(Program& program, const Words& words) {
   arguments.flag("--raw", raw, "CSV: do not put an apostrophe in front of cells that look like formulas");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
-  if (json) format = "json";
+  if (const auto stop = arguments.settle_format("--to", format, json, "json")) return *stop;
 
   ExitCode code = ExitCode::fine;
   const auto plan = locate(program, named, code);

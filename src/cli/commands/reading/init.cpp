@@ -98,6 +98,9 @@ ExitCode run_init(Program& program, const Words& words) {
     found = plan_to_track(program.context, file);
   if (!found) return program.fail(found.error(), About::plan);
   const app::PlanLocation plan = std::move(found->plan);
+  if (!app::is_markdown_name(plan.name))
+    program.warn(app::shown_path(program.context, plan.path()) +
+                 " is not named as Markdown (.md, .markdown); it is read as Markdown all the same");
   if (adopt) {
     const auto adopted = app::adopt_tracking(program.context, plan.folder);
     if (!adopted) return program.fail(adopted.error(), About::file);

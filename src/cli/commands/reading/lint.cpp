@@ -88,7 +88,7 @@ std::optional<ExitCode> fix_files(Program& program, const std::vector<std::strin
 ExitCode run_lint(Program& program, const Words& words) {
   std::vector<std::string> files;
   std::optional<std::string> named;
-  std::string format = "text";
+  std::string format;
   bool strict = false;
   bool fix = false;
   bool dry_run = false;
@@ -112,7 +112,7 @@ ExitCode run_lint(Program& program, const Words& words) {
   arguments.choice("--format", format, {"text", "json", "sarif"}, "The output format (default: text)");
   arguments.json(json);
   if (const auto stop = arguments.parse(words)) return *stop;
-  if (json) format = "json";
+  if (const auto stop = arguments.settle_format("--format", format, json, "text")) return *stop;
 
   if (dry_run && !fix) {
     return program.fail({base::ErrorKind::invalid_input, "--dry-run needs --fix", {}, {}}, About::request);
