@@ -86,6 +86,7 @@ std::string_view file_of(const KnownLayout& layout) {
 // One of the untracked files of a folder that could be its plan.
 struct Offer {
   FoundPlan found;
+  bool added = false;  // its name alone does not make it a plan: it has to have boxes
   bool has_boxes = false;
   bool by_folder = false;  // its layout names the folder as well, not only the file
 };
@@ -94,6 +95,13 @@ struct Offer {
 void prefer(std::vector<Offer>& offers, bool Offer::*property) {
   if (std::any_of(offers.begin(), offers.end(), std::mem_fn(property)))
     std::erase_if(offers, [property](const Offer& offer) { return !(offer.*property); });
+}
+
+// Reads the files, unless there is only one and no choice: a large plan would be read in vain.
+void look_for_boxes(const Context& context, std::vector<Offer>& offers) {
+  if (offers.size() == 1 && !offers.front().added) return;
+  for (Offer& offer : offers) offer.has_boxes = plan_in_file(context, offer.found.plan).has_value();
+  std::erase_if(offers, [](const Offer& offer) { return offer.added && !offer.has_boxes; });
 }
 
 std::string working_folder(const Context& context) {
@@ -331,18 +339,18 @@ void offer_untracked(const Context& context, const std::string& folder, std::vec
                                     [&name](const FoundPlan& plan) { return plan.plan.name == name; });
     const KnownLayout* const layout = known_layout(path_below(found.plan.path(), root));
     const bool named = layout != nullptr && file_of(*layout).find('*') == std::string_view::npos;
-    if (known == plans.end()) {
+    const bool added = known == plans.end();
+    if (added) {
       if (!named || is_default_plan_name(name) || !is_usable_file(context, found.plan).value_or(false))
         continue;
       identify(context, found.plan);
     } else {
       found = std::move(*known);
     }
-    const bool has_boxes = plan_in_file(context, found.plan).has_value();
-    if (known == plans.end() && !has_boxes) continue;
     offers.push_back(
-        {std::move(found), has_boxes, named && layout->path.find('/') != std::string_view::npos});
+        {std::move(found), added, false, named && layout->path.find('/') != std::string_view::npos});
   }
+  look_for_boxes(context, offers);
   prefer(offers, &Offer::has_boxes);
   prefer(offers, &Offer::by_folder);
   plans.clear();
