@@ -63,6 +63,7 @@ Result<std::optional<std::string>> predecessor_of(system::Folder& folder, const 
     if (!loaded || !loaded->state) continue;
     gone.push_back({name, std::move(*loaded->state)});
   }
+  if (gone.empty()) return std::optional<std::string>();
   const std::vector<std::size_t> meant = core::predecessors_of(plan, base::short_checksum(bytes), gone);
   if (meant.empty()) return std::optional<std::string>();
   if (meant.size() == 1) return std::optional(gone[meant.front()].name);
@@ -223,6 +224,7 @@ Result<std::optional<PlanLocation>> take_over_from_elsewhere(const Context& cont
   const std::optional<PlanLocation> none;
   if (!is_markdown_name(location.name)) return none;
   const GonePlans gone = gone_elsewhere(context, location);
+  if (gone.plans.empty()) return none;
   const std::vector<std::size_t> meant = core::predecessors_of(plan, base::short_checksum(bytes), gone.plans);
   if (meant.empty()) return none;
   if (meant.size() > 1) {

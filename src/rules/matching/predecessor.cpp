@@ -57,6 +57,7 @@ bool has_its_ticks(const Plan& plan, const State& state) {
 
 std::vector<std::size_t> predecessors_of(const Plan& plan, const std::string& checksum,
                                          const std::vector<GonePlan>& gone) {
+  if (gone.empty()) return {};
   const std::vector<std::string> now = box_titles(plan.phases);
   std::vector<std::size_t> best;
   std::tuple<bool, std::size_t, bool> most{false, 0, false};  // same text, boxes in both, not archived
