@@ -1,6 +1,7 @@
 // A plan's text against its records: what a sync records.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -77,7 +78,8 @@ std::string missing_words(const PlanLocation& plan) {
 
 Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
   const store::EventQuery others{
-      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); }};
+      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); },
+      .parts = core::EventParts::without_inventories};
   TRY_ASSIGN(auto newest, store::last_events(tracking, 1, others));
   return newest.empty() ? std::nullopt : std::optional(std::move(newest.front().event));
 }
@@ -129,6 +131,11 @@ bool is_somebodys(const std::vector<Event>& events) {
   const auto nobodys = [](const Event& event) { return event.by == Edit{}.actor; };
   return std::none_of(events.begin(), events.end(), nobodys) &&
          std::any_of(events.begin(), events.end(), [](const Event& event) { return !event.by.empty(); });
+}
+
+// Events of a large plan are large: they are moved.
+void append(std::vector<Event>& events, std::vector<Event> more) {
+  events.insert(events.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 // Whether keep_ids (rules/match) may change an id.
@@ -293,8 +300,8 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   has_plan_ = true;
   first_reading_.reset();
   as_written_.reset();
-  if (has_generated_ids(plan_)) as_written_ = plan_;
   if (!loaded_->tracked()) return first_sight(edit);
+  if (has_generated_ids(plan_)) as_written_ = plan_;
 
   core::State rebuilt;
   if (loaded_->state) {
@@ -350,15 +357,17 @@ Status PlanWork::first_sight(const Edit& edit) {
   std::vector<Event> events = repair_events();
   // Boxes that this edit itself ticked are recorded as ticked by its actor, not as done before.
   const bool shows = edit.announced && edit.lines != nullptr;
-  core::Reconciled seen = core::first_sight(shows ? core::before_ticks(plan_, bytes_, *edit.lines) : plan_,
-                                            location_.plan_id(), location_.path(), edit.actor, now_);
+  std::optional<core::Plan> unticked;
+  if (shows) unticked = core::before_ticks(plan_, bytes_, *edit.lines);
+  core::Reconciled seen = core::first_sight(unticked ? *unticked : plan_, location_.plan_id(),
+                                            location_.path(), edit.actor, now_);
   take_times_of_work_trees(context_, *tracking_, location_, seen, now_);
-  events.insert(events.end(), seen.events.begin(), seen.events.end());
+  append(events, std::move(seen.events));
   if (shows) {
     core::Reconciled ticked = core::reconcile(seen.state, plan_, edit.actor, now_);
     core::attribute(ticked, plan_, bytes_, edit.actor, *edit.lines, now_, false);
     name_agent(ticked, edit);
-    events.insert(events.end(), ticked.events.begin(), ticked.events.end());
+    append(events, std::move(ticked.events));
     outcome_.notices.insert(outcome_.notices.end(), ticked.notices.begin(), ticked.notices.end());
     seen.state = std::move(ticked.state);
   }
@@ -422,7 +431,7 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   }
   if (edit.announced) events.insert(events.end(), with_edit_.begin(), with_edit_.end());
   with_edit_.clear();
-  events.insert(events.end(), result.events.begin(), result.events.end());
+  append(events, std::move(result.events));
   outcome_.notices.insert(outcome_.notices.end(), result.notices.begin(), result.notices.end());
 
   if (edit.unheard && !result.state.unsaid_since &&
