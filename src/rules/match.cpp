@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/item_key.hpp"
 #include "model/removed.hpp"
 #include "rules/matching/match_boxes.hpp"
 #include "rules/matching/title_likeness.hpp"
@@ -253,7 +254,26 @@ class Matcher : MatchBoxes {
   }
 };
 
+// Two boxes, then and now, of one place in the plan.
+bool same_box(const TaskState& then, const Task& now) {
+  if (then.id != now.id || then.title != now.title || then.parent != now.parent) return false;
+  if (now.marked) return true;
+  // Of several boxes of one title another one may have been ticked before; and a number that stands in the
+  // title counts only where the id was read from there.
+  return keeps_tick(then, now) && (now.id_in_text || written_number(now.title, now.id.text).number.empty());
+}
+
+bool same_phase_again(const PhaseState& then, const Phase& now) {
+  return then.id == now.id &&
+         std::equal(then.tasks.begin(), then.tasks.end(), now.tasks.begin(), now.tasks.end(), same_box);
+}
+
 }  // namespace
+
+bool same_boxes(const State& previous, const Plan& plan) {
+  return previous.every_box && std::equal(previous.phases.begin(), previous.phases.end(), plan.phases.begin(),
+                                          plan.phases.end(), same_phase_again);
+}
 
 double similarity(std::string_view a, std::string_view b) {
   if (a == b) return 1;
@@ -262,6 +282,8 @@ double similarity(std::string_view a, std::string_view b) {
 
 void keep_ids(const State& previous, Plan& plan, std::int64_t new_box) {
   plan.renumbered.clear();
+  // Each rule would find that they are what they were, of 100,000 tasks in a third of a second.
+  if (new_box == 0 && same_boxes(previous, plan)) return;
   Matcher(previous, plan, Numbers::as_written).run(new_box);
 }
 

@@ -52,6 +52,10 @@ inline constexpr double kSameTaskElsewhere = 0.7;
 /// 0..1, see above.
 double similarity(std::string_view a, std::string_view b);
 
+/// Whether nothing but ticks was added since, which is what most edits do: the same phases with the same
+/// boxes in the same order, none unticked. Then keep_ids() changes no id.
+bool same_boxes(const State& previous, const Plan& plan);
+
 /// Gives the boxes without a marker the ids that `previous` knows them by, and those that are numbered anew
 /// their numbers; `plan.renumbered` says which tasks these are. `new_box`: the line of one that is known to
 /// be new, whatever its title; 0: none.

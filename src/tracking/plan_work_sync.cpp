@@ -139,7 +139,8 @@ void append(std::vector<Event>& events, std::vector<Event> more) {
 }
 
 // Whether keep_ids (rules/match) may change an id.
-bool has_generated_ids(const core::Plan& plan) {
+bool may_change_ids(const core::State* before, const core::Plan& plan) {
+  if (before != nullptr && core::same_boxes(*before, plan)) return false;
   return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
     return std::any_of(phase.tasks.begin(), phase.tasks.end(),
                        [](const core::Task& task) { return !task.marked; });
@@ -301,7 +302,7 @@ Status PlanWork::take_text(std::string bytes, std::optional<core::PlanStamp> sta
   first_reading_.reset();
   as_written_.reset();
   if (!loaded_->tracked()) return first_sight(edit);
-  if (has_generated_ids(plan_)) as_written_ = plan_;
+  if (may_change_ids(loaded_->state ? &*loaded_->state : nullptr, plan_)) as_written_ = plan_;
 
   core::State rebuilt;
   if (loaded_->state) {
