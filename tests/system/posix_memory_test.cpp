@@ -36,9 +36,9 @@ TEST_CASE(
   std::thread other([&beside] {
     for (int i = 0; i < 20; ++i) beside = beside && memory_works();
   });
-  grow_heap_in_large_pages();
+  grow_heap_in_large_pages(std::size_t{4} << 20);
   CHECK(memory_works());
-  grow_heap_in_large_pages();
+  grow_heap_in_large_pages(0);
   other.join();
   CHECK(beside);
   CHECK(memory_works());

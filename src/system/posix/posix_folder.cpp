@@ -84,7 +84,7 @@ void give_to_owner_of_folder(int folder, int descriptor) {
 base::Result<std::string> read_bytes(int descriptor, const std::string& path, std::uint64_t offset,
                                      std::uint64_t count) {
   constexpr std::uint64_t kLargeFile = 256ULL << 10;  // what is made of it takes some megabytes
-  if (count >= kLargeFile) grow_heap_in_large_pages();
+  if (count >= kLargeFile) grow_heap_in_large_pages(static_cast<std::size_t>(count));
   std::string bytes(static_cast<std::size_t>(count), '\0');
   std::size_t filled = 0;
   while (filled < bytes.size()) {
