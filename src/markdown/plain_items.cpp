@@ -1,5 +1,6 @@
 #include "markdown/plain_items.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -65,12 +66,37 @@ Line inspect(std::string_view line) {
   return {Line::Kind::item, at};
 }
 
+// The columns of the items that are open on a line, outermost first, as far as they are surely items.
+class OpenItems {
+ public:
+  // Whether an item in this column is surely one on the next line: a sibling of one of them, or a child of
+  // the innermost. By less than two columns it is no child, by more than five it goes on with the words.
+  bool can_hold(std::size_t column) const {
+    if (columns_.empty()) return false;
+    const bool child = column >= columns_.back() + 2 && column <= columns_.back() + 5;
+    return child || std::binary_search(columns_.begin(), columns_.end(), column);
+  }
+  void open(std::size_t column) {
+    while (!columns_.empty() && columns_.back() >= column) columns_.pop_back();
+    columns_.push_back(column);
+  }
+  void close_all() { columns_.clear(); }
+
+ private:
+  std::vector<std::size_t> columns_;
+};
+
 // The text behind the box of a plain item, empty when it is none. "[", the state, "]" and a blank before it.
 std::string_view text_behind_box(std::string_view line, std::size_t indent) {
   const std::string_view item = line.substr(indent + 2);
   if (item.size() < 5 || item[0] != '[' || item[2] != ']' || item[3] != ' ') return {};
   if (std::string_view(" xX~/-").find(item[1]) == kNone) return {};
   return item.substr(4);
+}
+
+void mask(char* box, const std::vector<Span>& comments) {
+  box[0] = box[1] = box[2] = 'x';
+  for (const Span& comment : comments) std::memset(box + 4 + comment.begin, 'x', 2);
 }
 
 // fold_space for what mostly is folded already but for its ends.
@@ -115,7 +141,7 @@ void mask_plain_items(std::string& lines, bool first) {
     return text.substr(start, end == kNone ? kNone : end - start);
   };
   bool after_blank = first;
-  std::size_t column = kNone;  // of the plain item on the line before
+  OpenItems open;
   std::string_view line = line_at(0);
   Line seen = inspect(line);
   InlineScan scan;
@@ -124,21 +150,21 @@ void mask_plain_items(std::string& lines, bool first) {
     const bool last = next_start >= text.size();
     const std::string_view next = last ? std::string_view() : line_at(next_start);
     const Line following = last ? Line{} : inspect(next);
-    std::size_t here = kNone;
-    if (seen.kind == Line::Kind::item && (after_blank || column == seen.indent)) {
+    const bool held = seen.kind == Line::Kind::item && open.can_hold(seen.indent);
+    if (!held && seen.kind != Line::Kind::blank) open.close_all();
+    if (held || (seen.kind == Line::Kind::item && after_blank)) {
+      open.open(seen.indent);
       const bool alone = following.kind == Line::Kind::blank ||
-                         (following.kind == Line::Kind::item && following.indent == seen.indent);
+                         (following.kind == Line::Kind::item && open.can_hold(following.indent));
       std::string_view words = alone ? text_behind_box(line, seen.indent) : std::string_view();
       if (words.ends_with('\r')) words.remove_suffix(1);
-      if (!words.empty() && scan_plain(words, scan)) {
-        char* const box = lines.data() + start + seen.indent + 2;
-        box[0] = box[1] = box[2] = 'x';
-        for (const Span& comment : scan.comments) std::memset(box + 4 + comment.begin, 'x', 2);
-        here = seen.indent;
+      if (words.empty()) {
+        open.close_all();
+      } else if (scan_plain(words, scan)) {
+        mask(lines.data() + start + seen.indent + 2, scan.comments);
       }
     }
     after_blank = seen.kind == Line::Kind::blank;
-    column = here;
     start = next_start;
     line = next;
     seen = following;

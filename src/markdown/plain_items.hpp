@@ -26,10 +26,11 @@ std::string plain_title(std::string_view text, const std::vector<Span>& comments
 /// scan_plain knows and whose text is surely a paragraph of its own. Lengths, lines and blocks stay as they
 /// are.
 ///
-/// Surely: the item stands below a blank line or below another such item that begins in the same column, and
-/// a blank line or an item that begins in the same column follows. Then no other line can belong to its
-/// paragraph, and it cannot be a line of another one (in code and HTML blocks the text is not cmark's to
-/// read). `first`: nothing but a blank line stands before `lines`; the end counts as no blank line.
+/// Surely: the item stands below a blank line, or below another such item as a sibling of it or of an item
+/// around it, or as its child; and a blank line or an item in such a place follows. Then no other line can
+/// belong to its paragraph, and it cannot be a line of another one (in code and HTML blocks the text is not
+/// cmark's to read). `first`: nothing but a blank line stands before `lines`; the end counts as no blank
+/// line.
 void mask_plain_items(std::string& lines, bool first);
 
 }  // namespace plankeep::markdown

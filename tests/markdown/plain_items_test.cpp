@@ -53,17 +53,44 @@ TEST_CASE("items below a blank line or in a row of their like are masked") {
   CHECK(masked("\r\n  * [~] A\r\n\r\n") == "\r\n  * xxx A\r\n\r\n");
 }
 
+TEST_CASE("items below each other are masked, and so are their siblings behind them") {
+  CHECK(masked("- [ ] A\n  - [ ] B\n    - [x] C\n  - [ ] D\n- [ ] E\n\n  - [ ] F\n\n") ==
+        "- xxx A\n  - xxx B\n    - xxx C\n  - xxx D\n- xxx E\n\n  - xxx F\n\n");
+  // One that cmark reads stands between them all the same.
+  CHECK(masked("- [ ] A\n  - [ ] *B*\n  - [ ] C\n\n") == "- xxx A\n  - [ ] *B*\n  - xxx C\n\n");
+  // One that cmark may see anything in does not.
+  CHECK(masked("- [ ] A\n- ```\n- [ ] C\n\n") == "- xxx A\n- ```\n- [ ] C\n\n");
+}
+
+TEST_CASE("lists of any shape say the same whether cmark gets them masked or as they are") {
+  CHECK(rc::check("same lists", [] {
+    const auto line =
+        rc::gen::element<std::string>("- [ ] a", "- [x] b <!-- TASK: b -->", "- [ ] *c*", "- d", "* [ ] e",
+                                      "1. [ ] f", "", "", "g", "- - h", "---", "```", "<div>", "> i");
+    std::string text = "# T\n\n";
+    for (int left = *rc::gen::inRange(1, 14); left > 0; --left)
+      text += std::string(static_cast<std::size_t>(*rc::gen::inRange(0, 9)), ' ') + *line + "\n";
+    // What is no UTF-8 sends the whole text the long way round.
+    const std::string end = "\n\n# End of ";
+    const auto as_masked = parsed(text + end + "it\n");
+    const auto as_it_is = parsed(text + end + "\xFF\n");
+    RC_LOG() << text;
+    RC_ASSERT(as_masked.phases == as_it_is.phases);
+  }));
+}
+
 TEST_CASE("an item that may be part of another text stays as it is") {
   for (const std::string lines : {
-           "words\n- [ ] A\n\n",        // may go on with the paragraph above
-           "- [ ] A\nwords\n",          // goes on below
-           "- [ ] A\n    - [ ] B\n\n",  // the same, lazily
-           "> - [ ] A\n\n",             // in a quote
-           "-  [ ] A\n\n",              // written in another way
-           "- [ ]\n\n",                 // no text
-           "- [?] A\n\n",               // no box everybody knows
-           "- [ ] *A*\n\n",             // cmark's to read
-           "- [ ] A",                   // nobody knows what follows
+           "words\n- [ ] A\n\n",          // may go on with the paragraph above
+           "- [ ] A\nwords\n",            // goes on below
+           "- [ ] A\n      - [ ] B\n\n",  // the same, lazily
+           "- [ ] A\n - [ ] B\n\n",       // neither child nor sibling
+           "> - [ ] A\n\n",               // in a quote
+           "-  [ ] A\n\n",                // written in another way
+           "- [ ]\n\n",                   // no text
+           "- [?] A\n\n",                 // no box everybody knows
+           "- [ ] *A*\n\n",               // cmark's to read
+           "- [ ] A",                     // nobody knows what follows
        }) {
     INFO(lines);
     std::string first = masked(lines);
