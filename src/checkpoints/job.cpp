@@ -156,7 +156,8 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
                                                    const Settings& settings,
                                                    const std::function<std::string()>& message_id) {
   if (one.type == CheckpointType::turn) {
-    TurnRequest request{asked.session, asked.event, message_id, {}, asked.transcript, one.percent, then};
+    TurnRequest request{asked.session,    asked.event, message_id, {},
+                        asked.transcript, one.percent, then,       asked.time};
     if (one.before_prompt) {
       request.message_id = [&] { return message_before(context, asked); };
       return take_before_prompt(context, asked.plan, request);
@@ -176,7 +177,7 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
   if (!one.phase.empty()) request.phase = one.phase;
   request.then = then;
   request.leaves_edits = true;
-  request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody);
+  request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody, then);
   TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
   return std::optional(std::move(made));
 }

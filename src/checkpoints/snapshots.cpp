@@ -8,12 +8,14 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "checkpoints/find_checkpoint.hpp"
+#include "git_objects/object.hpp"
 #include "project/project.hpp"
 #include "store/capped_log.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
+#include "worktree/tree_diff.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -55,6 +57,13 @@ void log_once(const Context& context, const PlanLocation& plan, const std::strin
   if (known) return;
   (void)store::append_line(**tracking, store::kErrorLog,
                            base::to_iso8601(context.clock.now()) + " " + problem);
+}
+
+std::optional<git::TextThen> text_then(const git::SnapshotPlace& place, const PlanLocation& plan,
+                                       const std::optional<PlanThen>& then) {
+  const std::string top = place.top + "/";
+  if (!then || !plan.path().starts_with(top)) return std::nullopt;
+  return git::TextThen{plan.path().substr(top.size()), then->text};
 }
 
 // Of a linked work tree that is no longer there: nobody goes back to it.
@@ -126,7 +135,7 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
 }
 
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
-                             Waits waits) {
+                             Waits waits, const std::optional<PlanThen>& then) {
   if (!settings.snapshots || context.processes == nullptr) return {};
   git::SnapshotLimits limits = snapshot_limits(settings);
   if (waits == Waits::nobody) {
@@ -134,9 +143,9 @@ SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, c
   } else {
     limits.progress = context.progress;
   }
-  return [&context, plan, limits, waits](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
+  return [&context, plan, limits, waits, then](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
-    const auto captured = snapshots.capture(limits);
+    const auto captured = snapshots.capture(limits, {}, text_then(place, plan, then));
     if (captured) {
       // Whoever waits is told by the answer.
       if (waits == Waits::nobody) {
@@ -204,7 +213,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   turn.context_percent = request.context_percent;
   turn.then = request.then;
   turn.leaves_edits = true;
-  turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody);
+  turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody, request.then);
   TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
   if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
     const auto trimmed = trim_snapshots(context, plan, settings.snapshot_total_limit);
@@ -215,13 +224,15 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
 
 namespace {
 
-// The plan's text as the newest checkpoint has it.
-Result<bool> plan_is_known(const Context& context, const PlanLocation& plan) {
+// The plan's text, as it was when the checkpoint was asked for, as the newest checkpoint has it.
+Result<bool> plan_is_known(const Context& context, const PlanLocation& plan,
+                           const std::optional<PlanThen>& then) {
   auto opened = open_checkpoints(context, plan, records::Access::read);
   if (!opened && opened.error().kind == ErrorKind::not_found) return false;
   if (!opened) return base::fail(std::move(opened.error()));
   TRY_ASSIGN(const auto last, opened->store->latest({}));
   if (!last) return false;
+  if (then) return base::sha256_hex(then->text) == last->moment.plan_digest;
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   store::PlanFile file(context.files, *folder, plan.name);
   const auto text = file.read();
@@ -237,6 +248,29 @@ Result<bool> holds_plan(git::Snapshots& snapshots, const git::Captured& captured
              snapshots.run({"--literal-pathspecs", "ls-tree", "-z", "--name-only", captured.tree, "--",
                             plan.path().substr(top.size())}));
   return listed.status == 0 && !listed.output.empty();
+}
+
+// The files in which the snapshot differs from the last one, and which were changed after it was asked for:
+// by the agent, mostly. The plan is that of then.
+Result<std::vector<std::string>> written_since(const Context& context, git::Snapshots& snapshots,
+                                               const PlanLocation& plan, const TurnRequest& request,
+                                               const git::Snapshot* last, const git::Captured& captured) {
+  // Where the clock stands still, or is older than the prompt, there is no since.
+  if (context.clock.now() <= request.time) return std::vector<std::string>();
+  std::string from = last != nullptr ? last->tree : captured.head;
+  const auto format = git::object_format(snapshots.place().object_format);
+  if (from.empty() && format) from = git::object_id(*format, git::ObjectKind::tree, {});
+  TRY_ASSIGN(std::vector<std::string> differing,
+             git::differing_paths(snapshots, {from, captured.tree, {}, captured.seeing(), {}, {}}));
+  const auto known = text_then(snapshots.place(), plan, request.then);
+  if (known) std::erase(differing, known->path);
+  return git::changed_after(context.files, snapshots.place().top, std::move(differing), request.time);
+}
+
+std::string note_of_late(const std::vector<std::string>& late) {
+  constexpr std::size_t kNamed = 5;
+  return "holds what was changed after the prompt in " +
+         base::first_joined(late, kNamed, [](const std::string& path) { return path; });
 }
 
 }  // namespace
@@ -257,12 +291,12 @@ Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& contex
              settings.snapshots ? open_work_tree(context, plan.folder)
                                 : Result<std::optional<git::Snapshots>>(std::nullopt));
   if (!snapshots) {
-    TRY_ASSIGN(const bool known, plan_is_known(context, plan));
+    TRY_ASSIGN(const bool known, plan_is_known(context, plan, request.then));
     if (known) return Nothing();
   } else {
     git::SnapshotLimits limits = snapshot_limits(settings);
     limits.budget *= kBackgroundBudgets;
-    auto captured = snapshots->capture(limits);
+    auto captured = snapshots->capture(limits, {}, text_then(snapshots->place(), plan, request.then));
     // The end of the turn before is being kept right now: it holds what there is.
     if (!captured && captured.error().kind == ErrorKind::busy) return Nothing();
     if (!captured) return base::fail(std::move(captured.error()));
@@ -271,9 +305,16 @@ Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& contex
     if (!kept.empty() && kept.back().tree == captured->tree && kept.back().head == captured->head) {
       TRY_ASSIGN(bool known, holds_plan(*snapshots, *captured, plan));
       if (!known) {
-        TRY_ASSIGN(known, plan_is_known(context, plan));
+        TRY_ASSIGN(known, plan_is_known(context, plan, request.then));
       }
       if (known) return Nothing();
+    }
+    TRY_ASSIGN(
+        const std::vector<std::string> late,
+        written_since(context, *snapshots, plan, request, kept.empty() ? nullptr : &kept.back(), *captured));
+    if (!late.empty()) {
+      asked.trigger = std::string(core::kAfterPrompt);
+      asked.note = note_of_late(late);
     }
     asked.take_snapshot = [&context, &plan, &snapshots,
                            taken = std::move(*captured)](const git::SnapshotPlace& /*place*/) {

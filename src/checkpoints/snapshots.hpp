@@ -33,9 +33,10 @@ bool is_ours(std::string_view path);
 enum class Waits { somebody, nobody };
 
 /// Takes a snapshot as the settings allow; empty where they switch snapshots off. It and the dropper keep a
-/// reference to the context.
+/// reference to the context. `then`: the snapshot holds the plan's text of then, as its checkpoint does.
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
-                             Waits waits = Waits::somebody);
+                             Waits waits = Waits::somebody,
+                             const std::optional<PlanThen>& then = std::nullopt);
 
 /// For checkpoints/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has, and of
 /// the whole repository those of linked work trees that were removed and those that git cannot read.
@@ -49,6 +50,7 @@ struct TurnRequest {
   std::string transcript;                     // absolute; empty: none
   std::optional<int> context_percent;
   std::optional<PlanThen> then{};  // checkpoints/checkpoint
+  base::Instant time{};            // when it was asked for
 };
 /// A turn's checkpoint (spec 14): with the work tree, the plan's text and its tasks. For the child that a
 /// hook leaves behind; safe to kill at any point. Drops the plan's oldest snapshots when all of them together
@@ -59,7 +61,9 @@ struct TurnRequest {
 /// What a person changed between two turns (spec 14), made in the background when the next prompt is sent: as
 /// a turn's checkpoint, but with core::kBeforePrompt and without a number. nullopt when files, HEAD and the
 /// plan are as the plan's newest snapshot has them (without snapshots: as the newest checkpoint has the
-/// plan), and while another process takes a snapshot.
+/// plan), and while another process takes a snapshot. Nobody waits for it, so an agent that is quick may
+/// write before it has looked: with files that were changed after `request.time` it is core::kAfterPrompt,
+/// and its note names them. The plan is that of then in any case.
 [[nodiscard]] base::Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& context,
                                                                                const PlanLocation& plan,
                                                                                const TurnRequest& request);

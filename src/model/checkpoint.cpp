@@ -242,8 +242,12 @@ bool is_checkpoint_id(std::string_view text) {
          std::all_of(number.begin(), number.end(), is_digit);
 }
 
+bool is_of_prompt(const CheckpointHead& head) {
+  return head.metadata.trigger == kBeforePrompt || head.metadata.trigger == kAfterPrompt;
+}
+
 bool is_turn_end(const CheckpointHead& head) {
-  return head.type == CheckpointType::turn && head.metadata.trigger != kBeforePrompt;
+  return head.type == CheckpointType::turn && !is_of_prompt(head);
 }
 
 TaskCount count_of(const std::vector<TodoItem>& todo) {

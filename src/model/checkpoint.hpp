@@ -236,6 +236,11 @@ struct Checkpoint {
 /// CheckpointMetadata::trigger of one that was made when a person sent a prompt, because the files or the
 /// plan had changed since the checkpoint before. Its type is `turn`, and it ends none.
 inline constexpr std::string_view kBeforePrompt = "before_prompt";
+/// The same, but when the files were looked at some had been changed since the prompt (an agent may be
+/// quick): they are not all as the person left them. The note says which.
+inline constexpr std::string_view kAfterPrompt = "after_prompt";
+/// Whether it was made for a prompt, in time or not.
+bool is_of_prompt(const CheckpointHead& head);
 /// Whether it gets a number as the end of a turn.
 bool is_turn_end(const CheckpointHead& head);
 

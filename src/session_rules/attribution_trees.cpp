@@ -68,7 +68,8 @@ AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std
       const bool saw_writes = std::any_of(part.writes.begin(), part.writes.end(), [&](base::Instant write) {
         return write >= *prompt && write <= before->time;
       });
-      if (saw_writes) return none("what was there before a prompt was looked at after the first write");
+      if (saw_writes || before->late)
+        return none("what was there before a prompt was looked at after the first write");
       if (before->tree != left) {
         const bool others_worked = std::any_of(usable.begin(), usable.end(), [&](const WorkMoment* moment) {
           return moment->session != session && moment->session != kOutsideSessions &&

@@ -9,7 +9,8 @@ WorkMoment work_moment(const Checkpoint& checkpoint) {
   moment.id = checkpoint.head.id.text;
   moment.time = checkpoint.head.timestamp;
   moment.session = checkpoint.head.instance_id;
-  moment.before_prompt = checkpoint.head.metadata.trigger == kBeforePrompt;
+  moment.before_prompt = is_of_prompt(checkpoint.head);
+  moment.late = checkpoint.head.metadata.trigger == kAfterPrompt;
   moment.turn_end = is_turn_end(checkpoint.head);
   moment.imported = checkpoint.head.metadata.trigger == kImported;
   moment.prompt = checkpoint.moment.prompt;

@@ -20,6 +20,7 @@ struct WorkMoment {
   base::Instant time;
   std::string session;         // the client's; kOutsideSessions for the command line
   bool before_prompt = false;  // taken because something had changed when a prompt was sent
+  bool late = false;           // likewise, but with files in it that were changed after the prompt
   bool turn_end = false;
   bool imported = false;             // from another tool's snapshot: the work tree never was like that then
   std::string prompt;                // the first words of the turn's prompt, redacted; empty: not known

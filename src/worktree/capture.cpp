@@ -7,6 +7,7 @@
 #include "git/file_modes.hpp"
 #include "git/git_output.hpp"
 #include "git/stat_files.hpp"
+#include "git_objects/object.hpp"
 #include "secrets/secret_files.hpp"
 #include "worktree/index_copy.hpp"
 #include "worktree/permissions.hpp"
@@ -419,6 +420,32 @@ Status Capture::store() {
   return flush();
 }
 
+// The private index remembers it without a stamp, so the next snapshot reads the file again.
+Status Capture::store_text_then() {
+  if (text_then_ == nullptr) return {};
+  const auto& [path, bytes] = *text_then_;
+  const auto format = object_format(snapshots_.place().object_format);
+  if (!format) return {};
+  const std::string id = object_id(*format, ObjectKind::blob, bytes);
+  const bool stored = std::any_of(stored_.begin(), stored_.end(),
+                                  [&path = path](const auto& one) { return one.first == path; });
+  const Entry* const kept = kept_.find(path);
+  if (!stored && (kept == nullptr || kept->id == id || removed_.contains(kept->path))) return {};
+  // "100644 <id> 0" TAB path NUL.
+  TRY_ASSIGN(const std::string listed,
+             view({"--literal-pathspecs", "ls-files", "-z", "--stage", "--", path}));
+  std::string_view rest = listed;
+  const std::string_view mode = take_until(rest, ' ');
+  if ((mode != kFileMode && mode != kExecutableMode) || take_until(rest, ' ') == id) return {};
+  TRY_ASSIGN(const std::string written, view({"hash-object", "-w", "--stdin"}, bytes));
+  if (without_line_feed(written) != id)
+    return base::fail(ErrorKind::io, "unexpected output from git hash-object");
+  std::string entry(mode);
+  entry.append(1, ' ').append(id).append(1, '\t').append(path).append(1, '\0');
+  TRY(view({"update-index", "-z", "--index-info"}, entry));
+  return {};
+}
+
 Status Capture::keep_head_and_index() {
   TRY_ASSIGN(const system::Finished branch, snapshots_.run({"symbolic-ref", "--quiet", "HEAD"}));
   captured_.branch = branch.status == 0 ? without_line_feed(branch.output) : std::string();
@@ -441,6 +468,7 @@ Result<Captured> Capture::run() {
   TRY(inspect_candidates());
   TRY(read_permissions());
   TRY(store());
+  TRY(store_text_then());
   // git checks that every object is there, but for those that a partial clone was promised.
   TRY_ASSIGN(const std::string tree, view({"write-tree"}));
   captured_.tree = without_line_feed(tree);

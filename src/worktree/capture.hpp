@@ -31,6 +31,12 @@ class Capture {
   Capture(Snapshots& snapshots, system::FileSystem& files, system::Folder& own, const LeaveOut& leave_out,
           const SnapshotLimits& limits, const SafetyParts& parts, std::shared_ptr<Scratch> scratch);
 
+  /// The text outlives run().
+  Capture& with(const std::optional<TextThen>& text_then) {
+    text_then_ = text_then ? &*text_then : nullptr;
+    return *this;
+  }
+
   [[nodiscard]] base::Result<Captured> run();
 
  private:
@@ -53,6 +59,7 @@ class Capture {
   bool is_left_as_secret(std::string_view path, std::string_view beginning) const;
   [[nodiscard]] base::Status read_permissions();
   [[nodiscard]] base::Status store();
+  [[nodiscard]] base::Status store_text_then();
   [[nodiscard]] base::Status keep_head_and_index();
   void remove(std::string_view path);
   void leave(std::string_view path, LeftOut::Why why);
@@ -70,6 +77,7 @@ class Capture {
   const SnapshotLimits& limits_;
   const SafetyParts& parts_;
   std::shared_ptr<Scratch> scratch_;
+  const TextThen* text_then_ = nullptr;
   std::optional<View> view_;
   std::chrono::steady_clock::time_point start_;
   FolderChain chain_;

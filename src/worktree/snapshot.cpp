@@ -199,17 +199,18 @@ GitRun Captured::seeing() const {
   return how;
 }
 
-Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyParts& parts) {
+Result<Captured> Snapshots::capture(const SnapshotLimits& limits, const SafetyParts& parts,
+                                    const std::optional<TextThen>& text_then) {
   TRY_ASSIGN(const auto own, own_folder());
   TRY_ASSIGN(const auto lock, own->lock(kLock, kLockTimeout));
   // We hold our own lock: git's belongs to a process that was killed.
   (void)own->remove(kIndexLock);
-  auto captured = Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
+  auto captured = Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).with(text_then).run();
   if (captured || captured.error().kind != ErrorKind::io) return captured;
   // A damaged index, or one whose objects git has cleaned away: it is only a memory.
   if (!own->remove(View::kIndex)) return captured;
   (void)own->remove(kIndexLock);
-  return Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).run();
+  return Capture(*this, files_, *own, leave_out_, limits, parts, nullptr).with(text_then).run();
 }
 
 Result<Captured> Snapshots::inspect(const SnapshotLimits& limits, const SafetyParts& parts) {

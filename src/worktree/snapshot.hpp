@@ -101,6 +101,14 @@ struct SafetyParts {
   bool index = false;
 };
 
+/// What a file held at the moment that a snapshot is about, where it may have been written since. Where the
+/// work tree has another text under this name, the snapshot holds this one; a name that the snapshot would
+/// not hold as a regular file stays out of it.
+struct TextThen {
+  std::string path;  // relative to the top
+  std::string bytes;
+};
+
 struct LeftOut {
   enum class Why { too_large, nested_repository, submodule, unreadable, refused, secret, foreign };
   std::string path;  // relative to the work tree's top; a repository's without a "/" at its end
@@ -202,7 +210,8 @@ class Snapshots {
   const SnapshotPlace& place() const { return place_; }
 
   /// Its objects are on disk when it returns.
-  [[nodiscard]] base::Result<Captured> capture(const SnapshotLimits& limits, const SafetyParts& parts = {});
+  [[nodiscard]] base::Result<Captured> capture(const SnapshotLimits& limits, const SafetyParts& parts = {},
+                                               const std::optional<TextThen>& text_then = std::nullopt);
 
   /// The same tree, for comparing: for TreeRestore::preview, or to see that nothing changed. Nothing of it
   /// stays in the repository; keep() refuses it.

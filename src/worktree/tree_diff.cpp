@@ -5,6 +5,7 @@
 #include <map>
 
 #include "git/file_modes.hpp"
+#include "git/folder_chain.hpp"
 #include "git/git_output.hpp"
 
 namespace plankeep::git {
@@ -12,6 +13,8 @@ namespace {
 
 using base::ErrorKind;
 using base::Result;
+
+constexpr std::int64_t kNanoseconds = 1'000'000;  // a millisecond
 
 Result<std::string> diff_tree(Snapshots& snapshots, const TreeDiff& diff,
                               const std::vector<std::string>& options) {
@@ -109,6 +112,33 @@ Result<std::vector<FileDifference>> differences(Snapshots& snapshots, const Tree
   all.reserve(by_path.size());
   for (auto& [path, difference] : by_path) all.push_back(std::move(difference));
   return all;
+}
+
+Result<std::vector<std::string>> differing_paths(Snapshots& snapshots, const TreeDiff& diff) {
+  TRY_ASSIGN(const std::string output, diff_tree(snapshots, diff, {"-z", "--name-only"}));
+  std::vector<std::string> paths;
+  std::string_view rest = output;
+  while (!rest.empty()) paths.emplace_back(take_until(rest, '\0'));
+  return paths;
+}
+
+std::vector<std::string> changed_after(system::FileSystem& files, const std::string& top,
+                                       std::vector<std::string> paths, base::Instant since) {
+  FolderChain chain(files, top);
+  const auto is_later = [since](const system::FileInfo& info) {
+    // Anybody can set the other one.
+    return (info.ctime_ns != 0 ? info.ctime_ns : info.mtime_ns) / kNanoseconds > since.milliseconds;
+  };
+  const auto is_unchanged = [&](std::string_view path) {
+    auto info = chain.info(path);
+    while (info && info->kind == system::FileKind::missing && !path.empty()) {
+      path = folder_part(path);
+      info = path.empty() ? files.info(top) : chain.info(path);
+    }
+    return info && !is_later(*info);
+  };
+  std::erase_if(paths, is_unchanged);
+  return paths;
 }
 
 Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff) {

@@ -1,6 +1,6 @@
 #pragma once
-// In what two trees of snapshots differ. Reads only; no filter, text conversion or external program of the
-// repository's configuration is started.
+// In what two trees of snapshots differ, and what of it was changed since a moment. Reads only; no filter,
+// text conversion or external program of the repository's configuration is started.
 //
 // Errors: those of Snapshots::run; not_found when git has one of the trees no more.
 
@@ -40,6 +40,14 @@ struct TreeDiff {
 /// By path.
 [[nodiscard]] base::Result<std::vector<FileDifference>> differences(Snapshots& snapshots,
                                                                     const TreeDiff& diff);
+/// Their names alone.
+[[nodiscard]] base::Result<std::vector<std::string>> differing_paths(Snapshots& snapshots,
+                                                                     const TreeDiff& diff);
+/// Those of `paths` that the work tree below `top` has had as they are now only since after `since`: by the
+/// time when content, permissions or name changed last; of one that is gone, by its folder's, which also
+/// changes when another file comes or goes there. What cannot be told counts as changed.
+std::vector<std::string> changed_after(system::FileSystem& files, const std::string& top,
+                                       std::vector<std::string> paths, base::Instant since);
 /// As `git diff` shows them: names quoted, contents as their bytes are.
 [[nodiscard]] base::Result<std::string> patch(Snapshots& snapshots, const TreeDiff& diff);
 

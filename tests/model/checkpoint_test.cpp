@@ -151,8 +151,11 @@ TEST_CASE("what was made before a prompt ends no turn") {
   CheckpointHead head;
   head.type = CheckpointType::turn;
   CHECK(is_turn_end(head));
-  head.metadata.trigger = std::string(kBeforePrompt);
-  CHECK_FALSE(is_turn_end(head));
+  for (const std::string_view trigger : {kBeforePrompt, kAfterPrompt}) {
+    head.metadata.trigger = std::string(trigger);
+    CHECK_FALSE(is_turn_end(head));
+    CHECK(is_of_prompt(head));
+  }
 }
 
 TEST_CASE("a small work state comes back as it is") {

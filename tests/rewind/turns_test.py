@@ -9,9 +9,11 @@ import os
 import pathlib
 import pty
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from rewind_support import Project
@@ -219,6 +221,67 @@ class TurnsTest(unittest.TestCase):
         # The message that ended the turn before still stands for that turn.
         self.assertEqual(p.rewind("--message", self.second, "--dry-run")["to"]["checkpoint"],
                          p.listed("--type", "turn")[2]["checkpoint_id"])
+
+    def made_late(self, p, write):
+        """The checkpoint of a prompt, whose process looks at the work tree only when `write` has written."""
+        folder = p.base / "slow"
+        folder.mkdir(exist_ok=True)
+        (folder / "git").write_text(f"""#!/bin/sh
+for word; do
+  case $word in ls-files | diff-files) while [ ! -e {folder}/go ]; do sleep 0.01; done ;; esac
+done
+exec {shutil.which("git")} "$@"
+""")
+        (folder / "git").chmod(0o755)
+        known = {one["checkpoint_id"] for one in p.listed()}
+        environment = {**p.environment(), "PATH": f"{folder}:{os.environ['PATH']}"}
+        del environment["PLANKEEP_CHECKPOINTS"], environment["PLANKEEP_NOW"]
+        payload = {"session_id": SESSION, "transcript_path": str(p.transcript), "cwd": str(p.root),
+                   "hook_event_name": "UserPromptSubmit", "prompt": "Quick."}
+        subprocess.run([p.program, "hook", "claude-code", "UserPromptSubmit"], cwd=p.root, env=environment, check=True,
+                       input=json.dumps(payload).encode(), stdout=subprocess.PIPE, timeout=120)
+        asked = time.time()
+        while int(time.time() * 1000) <= int(asked * 1000) + 20:  # file systems tell time in steps
+            time.sleep(0.005)
+        write()
+        (folder / "go").touch()
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
+            new = [one for one in p.listed() if one["checkpoint_id"] not in known]
+            if new:
+                return new[0]
+            time.sleep(0.05)
+        raise AssertionError("no checkpoint was made")
+
+    def test_what_an_agent_writes_before_the_snapshot_is_taken_is_not_called_the_persons(self):
+        p = self.two_turns()
+        p.write("mine.txt", "by hand")
+        plan = p.plan.read_text()
+
+        def write():
+            p.write("a.txt", "by the agent")
+            p.plan.write_text(plan.replace("[ ] Dig", "[x] Dig"))
+
+        made = self.made_late(p, write)
+        self.assertEqual((made["checkpoint_type"], made["metadata"]["trigger"], made["turn"]),
+                         ("turn", "after_prompt", None))
+        self.assertEqual(made["metadata"]["note"], "holds what was changed after the prompt in a.txt")
+        shown = json.loads(p.keep("checkpoint", "show", made["checkpoint_id"], "--json"))["checkpoint"]
+        tree = shown["moment"]["snapshot"]["tree"]
+        # The plan is that of the prompt, in the record and in the snapshot.
+        self.assertEqual(p.git("show", tree + ":plan.md"), plan)
+        self.assertEqual(made["tasks_done"], 1)
+        self.assertEqual(p.git("show", tree + ":mine.txt"), "by hand")
+        self.assertIn("after prompt", p.keep("rewind", "--list").splitlines()[0])
+
+    def test_a_plan_that_an_agent_changes_before_the_snapshot_is_taken_is_the_persons_in_it(self):
+        p = self.two_turns()
+        p.write("mine.txt", "by hand")
+        plan = p.plan.read_text()
+        made = self.made_late(p, lambda: p.plan.write_text(plan.replace("[ ] Dig", "[x] Dig")))
+        self.assertEqual(made["metadata"]["trigger"], "before_prompt")
+        shown = json.loads(p.keep("checkpoint", "show", made["checkpoint_id"], "--json"))["checkpoint"]
+        self.assertEqual(p.git("show", shown["moment"]["snapshot"]["tree"] + ":plan.md"), plan)
 
     def test_the_first_prompt_of_a_session_has_what_was_there_before_it(self):
         p = self.project

@@ -105,6 +105,15 @@ TEST_CASE("there is no number where an input is missing, but a reason") {
   }
 }
 
+TEST_CASE(
+    "a snapshot of a prompt with files in it that were changed after the prompt tells nothing of a person") {
+  std::vector<WorkMoment> moments{moment(1, "start", true), moment(20, "one")};
+  REQUIRE(choose(moments, part({1}, 15)).trees);
+  moments[0].late = true;
+  CHECK(choose(moments, part({1}, 15)).reason ==
+        "what was there before a prompt was looked at after the first write");
+}
+
 TEST_CASE("a turn that goes on behind a commit has no edits before it") {
   const auto chosen = choose({moment(20, "one")}, part({}, 15));
   REQUIRE(chosen.trees);

@@ -11,6 +11,7 @@
 
 #include "worktree/restore_tree.hpp"
 #include "worktree/snapshot_world.hpp"
+#include "worktree/tree_diff.hpp"
 
 namespace fs = std::filesystem;
 using namespace plankeep;
@@ -681,4 +682,71 @@ TEST_CASE("a snapshot that takes too long is not taken, and what leave_out names
   const auto captured = all.capture({});
   REQUIRE(captured);
   CHECK(world.paths_of(captured->tree) == Paths{"a"});
+}
+
+TEST_CASE("a snapshot holds the text that a file had then, and the next one the text that it has") {
+  World world;
+  world.write("plan.md", "one");
+  world.write("a.txt", "one");
+  world.commit_all();
+  git::Snapshots all = world.snapshots();
+  const auto tree_with = [&](const std::string& path, const std::string& text) {
+    const auto captured = all.capture({}, {}, git::TextThen{path, text});
+    if (!captured) FAIL(captured.error().message);
+    return captured->tree;
+  };
+  const std::string one = world.capture().tree;
+  CHECK(tree_with("plan.md", "one") == one);
+  fs::permissions(world.folder.path_of("plan.md"), fs::perms::owner_all);
+  world.write("plan.md", "two");
+  const std::string then = tree_with("plan.md", "one");
+  CHECK(world.content_of(then, "plan.md") == "one");
+  CHECK(world.git({"ls-tree", then, "plan.md"}).output.starts_with("100755 "));
+  const std::string now = world.capture().tree;
+  CHECK(world.content_of(now, "plan.md") == "two");
+  CHECK(world.content_of(tree_with("plan.md", "one"), "plan.md") ==
+        "one");  // seen as it is, and not changed since
+  CHECK(world.capture().tree == now);
+  CHECK(file_text(world.folder.path_of("plan.md")) == "two");
+  CHECK(tree_with("missing.md", "one") == now);
+  world.write(".gitignore", "ignored.md\n");
+  world.write("ignored.md", "two");
+  fs::create_symlink("a.txt", world.folder.path_of("link.md"));
+  const std::string more = world.capture().tree;
+  CHECK(tree_with("ignored.md", "one") == more);
+  CHECK(tree_with("link.md", "one") == more);
+}
+
+TEST_CASE("what was changed after a moment is told by the file, and of one that is gone by its folder") {
+  World world;
+  for (const char* path : {"old/a", "old/gone", "new/b", "c"}) world.write(path, "one");
+  world.commit_all();
+  git::Snapshots all = world.snapshots();
+  const std::string before = world.capture().tree;
+  fs::remove(world.folder.path_of("old/gone"));
+  world.write("c", "two");
+  const auto changed_at = [&](const std::string& path) {
+    struct stat found {};
+    REQUIRE(::stat(world.folder.path_of(path).c_str(), &found) == 0);
+    return base::Instant{found.st_ctim.tv_sec * 1000 + found.st_ctim.tv_nsec / 1'000'000};
+  };
+  const base::Instant since{std::max(changed_at("c").milliseconds, changed_at("old").milliseconds)};
+  while (true) {
+    world.write("new/b", "two");
+    if (changed_at("new/b") > since) break;
+  }
+  const auto paths = git::differing_paths(all, {before, world.capture().tree, {}, {}, {}, {}});
+  REQUIRE(paths);
+  CHECK(*paths == Paths{"c", "new/b", "old/gone"});
+  const auto later = [&](const Paths& asked) {
+    return git::changed_after(world.files, all.place().top, asked, since);
+  };
+  CHECK(later(*paths) == Paths{"new/b"});
+  while (changed_at("old") <= since) {
+    world.write("old/x", "");
+    fs::remove(world.folder.path_of("old/x"));
+  }
+  CHECK(later(*paths) == Paths{"new/b", "old/gone"});
+  fs::remove_all(world.folder.path_of("old"));
+  CHECK(later({"old/a"}) == Paths{"old/a"});
 }

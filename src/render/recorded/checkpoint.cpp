@@ -41,6 +41,7 @@ std::string line_of(const std::string& head, const std::string& rest, std::size_
 std::string_view occasion(const core::CheckpointHead& head) {
   using core::CheckpointType;
   if (head.metadata.trigger == core::kBeforePrompt) return "before a prompt";
+  if (head.metadata.trigger == core::kAfterPrompt) return "just after a prompt";
   switch (head.type) {
     case CheckpointType::context_window:
       return "the context window was filling up";
@@ -128,7 +129,9 @@ std::string checkpoint_json(const app::PlanLocation& plan, const app::Checkpoint
 }
 
 std::string_view type_words(const core::CheckpointHead& head) {
-  return head.metadata.trigger == core::kBeforePrompt ? core::kBeforePrompt : core::name_of(head.type);
+  if (head.metadata.trigger == core::kBeforePrompt) return core::kBeforePrompt;
+  if (head.metadata.trigger == core::kAfterPrompt) return core::kAfterPrompt;
+  return core::name_of(head.type);
 }
 
 std::string details_of(const core::ListedCheckpoint& one) {

@@ -14,6 +14,7 @@ namespace {
 std::string what_of(const core::ListedCheckpoint& one) {
   if (one.turn > 0) return "turn " + std::to_string(one.turn);
   if (one.head.metadata.trigger == core::kBeforePrompt) return "your edits";
+  if (one.head.metadata.trigger == core::kAfterPrompt) return "after prompt";
   return std::string(type_words(one.head));
 }
 
