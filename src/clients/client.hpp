@@ -64,6 +64,8 @@ struct Client {
   /// Whether the events of a subagent's tools say that it acts. Where they do not, subagents run in the
   /// foreground: while one runs, nobody else does.
   bool names_subagents = true;
+  /// Whether a subagent acts in a conversation of its own, which no event ties to the subagent.
+  bool own_conversations = false;
   /// Whether its transcripts say what was said last and what a subagent was asked to do
   /// (clients/transcripts/transcript, first_prompt).
   bool transcripts_hold_messages = false;

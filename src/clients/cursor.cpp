@@ -1,4 +1,7 @@
-// Cursor. Untested: everything here is from its documents, nothing was seen running.
+// Cursor. Untested: everything here is from its documents, nothing was seen running. What subagents' events
+// hold is from a capture of 3.18.25 that others published: start and end come from the parent's conversation;
+// what a subagent does comes from a conversation of its own, whose id neither of them has and which nothing
+// says was begun. sessionStart, sessionEnd and beforeSubmitPrompt come from conversations of people alone.
 //
 // There is no sure cwd: workspace_roots[0] stands in for it. Where in a payload the common fields stand is
 // not known, so payloads are read to their end. afterFileEdit and postToolUse tell of the same write when
@@ -150,7 +153,8 @@ Client cursor() {
           .read = read,
           .reply = reply,
           .tells_model = tells_model,
-          .can_block = can_block};
+          .can_block = can_block,
+          .own_conversations = true};
 }
 
 }  // namespace plankeep::clients

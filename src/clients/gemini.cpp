@@ -2,16 +2,17 @@
 //
 // AfterTool fires for failed tools too; then tool_response.error is there and returnDisplay is a text. Of a
 // file that was written, returnDisplay.filePath is absolute, tool_input.file_path as the model wrote it.
-// Subagents have no id and no events of their own: they are the tool invoke_agent, before and after, and what
-// happens inside them looks like the main thread's doing. PreCompress with the trigger "auto" fires before
-// every model request, compressed or not, so it is taken as a moment to look at the plan's stamp. Answers on
-// SessionStart (not after /clear), BeforeAgent and AfterTool (not of failed tools) were seen to reach the
-// model. What is said on invoke_agent's AfterTool is behind the subagent's result, so the one that started it
-// reads it.
+// Subagents have no id and no events of their own: they are the tool invoke_agent, before and after, with the
+// same prompt in both, which tells those apart that run at the same time. What happens inside them looks like
+// the main thread's doing. PreCompress with the trigger "auto" fires before every model request, compressed
+// or not, so it is taken as a moment to look at the plan's stamp. Answers on SessionStart (not after /clear),
+// BeforeAgent and AfterTool (not of failed tools) were seen to reach the model. What is said on
+// invoke_agent's AfterTool is behind the subagent's result, so the one that started it reads it.
 
 #include <array>
 #include <utility>
 
+#include "base/sha256.hpp"
 #include "clients/all_clients.hpp"
 #include "clients/dialect.hpp"
 #include "clients/reply_json.hpp"
@@ -127,6 +128,14 @@ void unwrap_result(std::string& message) {
   if (status && found && in.end()) message = std::move(response);
 }
 
+// What both events of a call say of it. Only two calls of one agent with the same prompt are not told apart.
+std::string agent_id(const HookEvent& event) {
+  constexpr std::size_t kDigits = 8;
+  std::string id = "gemini:" + event.session_id + ":" + event.agent_type;
+  if (!event.prompt.empty()) id += ":" + base::sha256_hex(event.prompt).substr(0, kDigits);
+  return id;
+}
+
 void finish(Draft& draft, const Variables& variables) {
   HookEvent& event = draft.event;
   event.project = first_set(variables, {"GEMINI_PROJECT_DIR"});
@@ -141,7 +150,7 @@ void finish(Draft& draft, const Variables& variables) {
       unwrap_result(event.message);
       [[fallthrough]];
     case HookKind::subagent_started:
-      event.agent_id = "gemini:" + event.session_id + ":" + event.agent_type;
+      event.agent_id = agent_id(event);
       break;
     case HookKind::before_compact:
       if (event.source == "auto") event.kind = HookKind::tools_settled;

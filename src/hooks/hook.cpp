@@ -10,6 +10,7 @@
 #include "policy/hook_policy.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
+#include "rules/sessions.hpp"
 #include "store/capped_log.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
@@ -146,12 +147,31 @@ void HookCall::know_sender(std::size_t limit) {
   event_ = payload_.whole_event(limit);
 }
 
+core::Author HookCall::author_here(const core::State& state, const PlanLocation& plan) const {
+  if (client_.own_conversations) {
+    auto agent = core::author_in_own_conversation(event_, state);
+    if (agent && !knows_session(plan)) return std::move(*agent);
+  }
+  return core::author_of(event_, state, client_.names_subagents);
+}
+
+// Whether another plan of the project has records of the session.
+bool HookCall::knows_session(const PlanLocation& but) const {
+  std::vector<FoundPlan> plans = hook_plans(context_, event_).plans;
+  return std::any_of(plans.begin(), plans.end(), [&](FoundPlan& found) {
+    if (found.plan == but) return false;
+    PlanWork work(context_, std::move(found));
+    return work.open(PlanWork::Create::if_plan) &&
+           core::find_session(work.state(), event_.session_id) != nullptr;
+  });
+}
+
 // As track(), but who acts may depend on what is known of the session.
 base::Result<Outcome> HookCall::track_edit(FoundPlan found, Edit edit, PlanWork::Create create) {
   PlanWork work(context_, std::move(found));
   TRY(work.open(create));
   TRY(work.lock(timeout()));
-  core::Author author = core::author_of(event_, work.state(), client_.names_subagents);
+  core::Author author = author_here(work.state(), work.outcome().plan);
   edit.actor = std::move(author.actor);
   edit.agent = std::move(author.agent);
   TRY(work.sync(edit, false));

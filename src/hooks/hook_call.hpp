@@ -19,6 +19,7 @@
 #include "project/settings.hpp"
 #include "sessions/activity_files.hpp"
 #include "system/file_parts.hpp"
+#include "tracking/edit_author.hpp"
 #include "tracking/outcome.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -34,6 +35,8 @@ class HookCall {
  private:
   // hook.cpp
   void file_written();
+  core::Author author_here(const core::State& state, const PlanLocation& plan) const;
+  bool knows_session(const PlanLocation& but) const;
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit, PlanWork::Create create);
   void say_untracked(const PlanLocation& plan, const base::Error& error);
   void note_writer(const PlanLocation& plan, const core::State& state);

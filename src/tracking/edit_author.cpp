@@ -1,6 +1,7 @@
 #include "tracking/edit_author.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "project/project_shells.hpp"
 #include "rules/attribution.hpp"
@@ -18,6 +19,21 @@ std::vector<const AgentState*> unnamed_agents(const State& state, const HookEven
   return agents;
 }
 
+namespace {
+
+// One of these, none of whom the event names.
+Author author_among(const std::vector<const AgentState*>& agents, HookEvent event) {
+  const AgentState& first = *agents.front();
+  const bool one_type = std::all_of(agents.begin(), agents.end(),
+                                    [&first](const AgentState* agent) { return agent->type == first.type; });
+  if (!one_type) return {std::string(kNobody), {}};
+  event.agent_id = first.id;
+  event.agent_type = first.type;
+  return {actor_of(event), agents.size() == 1 ? first.id : std::string()};
+}
+
+}  // namespace
+
 Author author_of(const HookEvent& event, const State& state, bool names_subagents) {
   if (event.outside) return {std::string(kNobody), {}};
   Author author{actor_of(event), event.agent_id};
@@ -32,15 +48,21 @@ Author author_of(const HookEvent& event, const State& state, bool names_subagent
   }
   const std::vector<const AgentState*> agents = unnamed_agents(state, event, names_subagents);
   if (agents.empty()) return author;
-  const AgentState& first = *agents.front();
-  const bool one_type = std::all_of(agents.begin(), agents.end(),
-                                    [&first](const AgentState* agent) { return agent->type == first.type; });
-  if (!one_type) return {std::string(kNobody), {}};
-  agent_event.agent_id = first.id;
-  agent_event.agent_type = first.type;
-  author.actor = actor_of(agent_event);
-  if (agents.size() == 1) author.agent = first.id;
-  return author;
+  return author_among(agents, std::move(agent_event));
+}
+
+std::optional<Author> author_in_own_conversation(const HookEvent& event, const State& state) {
+  const bool nobodys = !event.outside && event.team.empty() && event.agent_id.empty();
+  if (!nobodys || event.session_id.empty() || find_session(state, event.session_id) != nullptr)
+    return std::nullopt;
+  std::vector<const AgentState*> agents;
+  for (const AgentState& agent : state.agents) {
+    const SessionState* session = find_session(state, agent.session);
+    if (agent.status == AgentStatus::running && session != nullptr && session->client == event.client)
+      agents.push_back(&agent);
+  }
+  if (agents.empty()) return std::nullopt;
+  return author_among(agents, event);
 }
 
 Author author_of(const store::RunningShell& shell, const State& state) {

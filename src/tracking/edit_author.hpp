@@ -31,6 +31,11 @@ struct Author {
 };
 Author author_of(const HookEvent& event, const State& state, bool names_subagents);
 
+/// The same for a client whose subagents act in conversations of their own that nothing ties to them
+/// (Client::own_conversations): the subagents that run for other conversations, if the plan knows none that
+/// the event could be of. nullopt: it does, or none runs.
+std::optional<Author> author_in_own_conversation(const HookEvent& event, const State& state);
+
 /// Who runs this shell command, according to the agents of its session in the plan's state.
 Author author_of(const store::RunningShell& shell, const State& state);
 

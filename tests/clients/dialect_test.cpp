@@ -312,6 +312,21 @@ TEST_CASE("a subagent of Gemini CLI that did not complete has failed, and its te
   CHECK(shell.event.failed);
 }
 
+TEST_CASE("two subagents of Gemini CLI of one type are told apart by their prompts, at their start and end") {
+  const auto agent = [](const char* event, const std::string& prompt) {
+    const nlohmann::json payload{{"session_id", "s"},
+                                 {"tool_name", "invoke_agent"},
+                                 {"tool_input", {{"agent_name", "x"}, {"prompt", prompt}}}};
+    return read("gemini", event, payload.dump()).event.agent_id;
+  };
+  const std::string one = agent("BeforeTool", "Do 1.");
+  const std::string two = agent("BeforeTool", "Do 2.");
+  CHECK(one != two);
+  CHECK(one.starts_with("gemini:s:x:"));
+  CHECK(agent("AfterTool", "Do 1.") == one);
+  CHECK(agent("AfterTool", "Do 2.") == two);
+}
+
 TEST_CASE("Copilot CLI's arguments may come as a text") {
   const auto result = read("copilot", "postToolUse",
                            R"({"cwd":"/p","toolName":"edit","toolArgs":"{\"path\":\"docs/plan.md\"}"})");

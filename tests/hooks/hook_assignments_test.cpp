@@ -212,6 +212,31 @@ TEST_CASE("who edits is known although the client does not say it") {
     world.quiet(by(world.written(), "a1", ""));
     CHECK(world.now().phases[0].tasks[1].completed_by == "subagent:coder");
   }
+  SECTION("a client whose subagents act in conversations that nothing ties to them") {
+    world.client = clients::find_client("cursor");
+    world.say(world.start());
+    world.say(world.start("s2"));
+    world.quiet(world.agent_start("a1", "coder"));
+    HookEvent edit = world.written();
+    SECTION("the subagent's") {
+      edit.session_id = "child";
+      world.edit("[ ] Login", "[x] Login");
+      world.quiet(edit);
+      CHECK(world.now().phases[0].tasks[1].completed_by == "subagent:coder");
+      CHECK(ids_of(world.agent("a1").completed_tasks) == Ids{"login"});
+      world.say(world.agent_stop("a1", "Done."));
+      edit.session_id = "other";
+      world.edit("[ ] Logout", "[x] Logout");
+      world.say(edit);
+      CHECK(world.now().phases[0].tasks[2].completed_by == "main");
+    }
+    SECTION("its parent's, or a conversation's that a person began") {
+      edit.session_id = GENERATE("s1", "s2");
+      world.edit("[ ] Login", "[x] Login");
+      world.quiet(edit);
+      CHECK(world.now().phases[0].tasks[1].completed_by == "main");
+    }
+  }
   SECTION("a client whose tools never say that a subagent acts") {
     world.client = clients::find_client("gemini");
     world.say(world.start());

@@ -71,6 +71,31 @@ TEST_CASE("whose an edit is") {
   }
 }
 
+TEST_CASE("whose an edit is that comes from a conversation which nothing ties to a subagent") {
+  SessionState parent;
+  parent.id = "s1";
+  parent.client = "cursor";
+  State state;
+  state.sessions = {parent};
+  HookEvent edit = edit_by("", "");
+  edit.client = "cursor";
+  edit.session_id = "child";
+  CHECK_FALSE(author_in_own_conversation(edit, state));
+  state.agents = {running("a1", "coder")};
+  CHECK(author_in_own_conversation(edit, state) == Author{"subagent:coder", "a1"});
+  state.agents.push_back(running("a2", "coder"));
+  CHECK(author_in_own_conversation(edit, state) == Author{"subagent:coder", ""});
+  state.agents.push_back(running("a3", "scout"));
+  CHECK(author_in_own_conversation(edit, state) == Author{"external", ""});
+  edit.session_id = "s1";
+  CHECK_FALSE(author_in_own_conversation(edit, state));
+  edit.session_id = "";
+  CHECK_FALSE(author_in_own_conversation(edit, state));
+  edit.session_id = "child";
+  state.sessions[0].client = "codex";
+  CHECK_FALSE(author_in_own_conversation(edit, state));
+}
+
 TEST_CASE("whose a change is that a command in the shell made") {
   const store::RunningShell main{"s1", "", "", "", true, {}};
   const store::RunningShell agent{"s1", "a1", "coder", "", true, {}};
