@@ -155,7 +155,7 @@ std::vector<TaskId> still_claimed(std::string_view message, std::span<const Audi
 /// The ids of this plan that a text names at all, as whole words, in the order of `tasks`, each once: what a
 /// prompt assigns to a subagent. "T001-T004" names four; a whole phase or plan is not named by its name. Ids
 /// that are words or numbers count only when they are marked as ids (see above, and in a TASK marker). Not
-/// counted: what it only asks to look at ("Review T3" with nothing to be made in what follows, "the files
+/// counted: what it only asks to look at ("Review T3", "look at T3" with nothing to be made in what follows, "the files
 /// that T3 touches"), what it says not to do ("do not touch T3", "except T4", "T1 is already done"), ticked
 /// box lines, and, where something is named outside of them, block quotes and fenced blocks (a plan pasted
 /// in).

@@ -9,6 +9,7 @@
 #include "audit/message_lines.hpp"
 #include "audit/message_tokens.hpp"
 #include "audit/task_names.hpp"
+#include "audit/words/order_words.hpp"
 #include "audit/words/retraction_words.hpp"
 #include "base/text.hpp"
 
@@ -17,31 +18,6 @@ namespace {
 
 using base::one_of;
 using Kind = Token::Kind;
-
-/// An order that changes nothing: "Review T2", "List the files of T2".
-bool looks(std::string_view word) {
-  return one_of(word,
-                {"review",  "read",  "list",     "explain",  "summarize", "summarise", "describe", "inspect",
-                 "compare", "print", "show",     "study",    "analyse",   "analyze",   "count",    "check",
-                 "verify",  "audit", "evaluate", "estimate", "tell",      "examine"}) ||
-         one_of(word, {"prüfe", "lies", "liste", "erkläre", "beschreibe", "vergleiche", "zeige", "analysiere",
-                       "nenne"}) ||
-         one_of(word,
-                {"lis", "relis", "explique", "décris", "résume", "vérifie", "lee", "revisa", "lista",
-                 "explica", "describe", "resume", "revise", "leia", "liste", "leggi", "elenca", "spiega"});
-}
-
-/// An order to make or to finish something.
-bool makes(std::string_view word) {
-  return one_of(word, {"do",      "implement", "complete", "finish",  "work",    "take",  "build",
-                       "write",   "fix",       "make",     "add",     "create",  "start", "continue",
-                       "execute", "handle",    "correct",  "repair",  "tick",    "close", "solve",
-                       "apply",   "change",    "update",   "address", "resolve", "carry"}) ||
-         one_of(word, {"implementiere", "erledige", "mache", "mach", "setze", "baue", "schreibe", "behebe",
-                       "korrigiere", "arbeite", "übernimm", "hake", "ändere"}) ||
-         one_of(word, {"implémente", "fais", "termine", "corrige", "écris", "coche", "implementa", "haz",
-                       "termina", "escribe", "marca", "completa", "faça", "fai"});
-}
 
 class Names {
  public:
@@ -133,14 +109,16 @@ class Names {
     bool looked = false;
     for (std::size_t i = first > clause + kOrder ? first - kOrder : clause; i < first; ++i) {
       if (tokens[i].kind != Kind::word) continue;
-      if (makes(tokens[i].text) || tokens[i].is(word::kDoneBefore)) looked = false;
-      if (looks(tokens[i].text) && order(i)) looked = true;
+      if (orders_work(tokens[i].text) || tokens[i].is(word::kDoneBefore)) looked = false;
+      const std::string_view next = is(tokens, i + 1, Kind::word) ? tokens[i + 1].text : std::string_view();
+      if (orders_look(tokens[i].text, next) && order(i)) looked = true;
     }
     for (std::size_t i = end; looked && i < std::min(tokens.size(), end + kOrder); ++i) {
       const bool denied = is(tokens, i + 1, Kind::word) && is_negation(tokens[i + 1].text);
       const bool forbidden =
           i > 0 && one_of(tokens[i - 1].text, {"not", "don't", "never", "nicht", "pas", "no"});
-      if (tokens[i].kind == Kind::word && makes(tokens[i].text) && !denied && !forbidden) looked = false;
+      if (tokens[i].kind == Kind::word && orders_work(tokens[i].text) && !denied && !forbidden)
+        looked = false;
     }
     return looked;
   }

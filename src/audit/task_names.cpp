@@ -366,6 +366,11 @@ TaskSet TaskNames::range(std::string_view from, std::string_view to) const {
           static_cast<std::uint32_t>(high - stem.number.begin())};
 }
 
+TaskSet TaskNames::numbered_range(std::string_view from, std::string_view to) const {
+  if (numbered(from) == nullptr || numbered(to) == nullptr) return {};
+  return range(stems_.begin()->first + std::string(from), to);
+}
+
 TaskSet TaskNames::dotted_range(std::string_view from, std::string_view to) const {
   const Entry* first = find(from);
   const Entry* last = find(to);

@@ -69,6 +69,9 @@ class TaskNames {
   /// "T001" to "T004", also "T001" to "4" or "04". Empty when they do not fit together.
   TaskSet range(std::string_view from, std::string_view to) const;
 
+  /// "3" to "5", of ids as numbered() finds them.
+  TaskSet numbered_range(std::string_view from, std::string_view to) const;
+
   /// "1.1" to "2.1": as the plan has them.
   TaskSet dotted_range(std::string_view from, std::string_view to) const;
 

@@ -7,6 +7,8 @@
 
 #include "audit/message_lines.hpp"
 #include "audit/task_names.hpp"
+#include "audit/words/order_words.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -36,7 +38,13 @@ bool assigns(const Word& word) {
 }
 
 bool is_task_word(const Word& word) {
-  return among(word.lower, {"task", "tasks", "aufgabe", "aufgaben", "tâche", "tâches", "tarea", "tareas"});
+  return among(word.lower, {"task", "tasks", "aufgabe", "aufgaben", "tâche", "tâches", "tarea", "tareas",
+                            "tarefa", "tarefas", "задача", "задачу", "задачи"});
+}
+
+// Of numbers only: "do steps 1 to 3".
+bool is_step_word(const Word& word) {
+  return among(word.lower, {"step", "steps", "schritt", "schritte", "paso", "pasos", "passo", "passos"});
 }
 
 bool rules_out(const Word& word) {
@@ -67,6 +75,12 @@ bool joins(const Word& word) {
 
 bool spans(const Word& word) {
   return among(word.lower, {"to", "through", "thru", "bis"});
+}
+
+// Words that mean much else, but between two numbers only this.
+bool spans_numbers(const Word& word) {
+  return spans(word) ||
+         among(word.lower, {"until", "à", "au", "jusqu'à", "a", "al", "hasta", "até", "до", "по"});
 }
 
 bool word_byte(std::string_view text, std::size_t at) {
@@ -155,7 +169,28 @@ class Prompt {
   }
 
   bool assigned(std::size_t i, std::size_t end) const {
-    return before(i, assigns) && !before(i, rules_out) && !done_behind(end);
+    return before(i, assigns) && !before(i, rules_out) && !done_behind(end) && !only_looked_at(i, end);
+  }
+
+  // "Review task 2", with nothing to be made in what follows (audit/named_tasks has the same of ids).
+  bool only_looked_at(std::size_t first, std::size_t end) const {
+    const auto next = [this](std::size_t i) {
+      return ends(i + 1) ? std::string_view() : std::string_view(words_[i + 1].lower);
+    };
+    const auto order = [this](std::size_t i) {
+      return i == clause_ || words_[i].gap != Gap::none || joins(words_[i - 1]) ||
+             among(words_[i - 1].lower,
+                   {"please", "then", "to", "just", "only", "first", "bitte", "can", "could", "you"});
+    };
+    bool looked = false;
+    for (std::size_t i = first > clause_ + kReach ? first - kReach : clause_; i < first; ++i) {
+      if (orders_work(words_[i].lower)) looked = false;
+      if (orders_look(words_[i].lower, next(i)) && order(i)) looked = true;
+    }
+    for (std::size_t i = end; looked && !ends(i); ++i) {
+      if (orders_work(words_[i].lower) && !rules_out(words_[i - 1])) looked = false;
+    }
+    return looked;
   }
 
   void add(const TaskSet& set, bool open_only) {
@@ -187,6 +222,12 @@ class Prompt {
       if (set.empty()) break;
       sets.push_back(set);
       end = name + 1;
+      if (end + 1 >= words_.size() || words_[end + 1].gap != Gap::none || !spans_numbers(words_[end]))
+        continue;
+      const std::vector<TaskSet> more = phases_to(words_[name].lower, words_[end + 1].lower);
+      if (more.empty()) continue;
+      sets.insert(sets.end(), more.begin(), more.end());
+      end += 2;
     }
     std::size_t from = i;
     if (sets.empty()) {
@@ -202,6 +243,22 @@ class Prompt {
     if (sets.empty() || !whole_phase(from) || !assigned(from, end) || !stands_alone(end)) return 0;
     for (const TaskSet& set : sets) add(set, true);
     return end;
+  }
+
+  // "2" to "4": 3 and 4, where the plan has all of them.
+  std::vector<TaskSet> phases_to(std::string_view from, std::string_view to) const {
+    constexpr std::size_t kDigits = 2;
+    const auto is_number = [](std::string_view text) {
+      return !text.empty() && text.size() <= kDigits && std::all_of(text.begin(), text.end(), base::is_digit);
+    };
+    std::vector<TaskSet> sets;
+    if (!is_number(from) || !is_number(to)) return sets;
+    const int last = std::stoi(std::string(to));
+    for (int number = std::stoi(std::string(from)) + 1; number <= last; ++number) {
+      sets.push_back(names_.phase(std::to_string(number)));
+      if (sets.back().empty()) return {};
+    }
+    return sets;
   }
 
   // "T003 of phase 2" names a part of it, "all of phase 2" does not.
@@ -257,6 +314,12 @@ class Prompt {
     return entry;
   }
 
+  // "T001" and "T004"; beside "tasks" also "3" and "5".
+  TaskSet range(std::string_view from, std::string_view to, bool beside_task) const {
+    TaskSet found = names_.range(from, to);
+    return found.empty() && beside_task ? names_.numbered_range(from, to) : found;
+  }
+
   // One id, or a range of them.
   Mention mention_at(std::size_t i, bool beside_task) const {
     if (i >= words_.size()) return {};
@@ -269,18 +332,19 @@ class Prompt {
       if (dash == std::string::npos || dash == 0 || dash + 1 >= word.text.size()) return {};
       const std::string from = word.text.substr(0, dash);
       mention.entry = names_.find(from);
-      if (mention.entry != nullptr) mention.range = names_.range(from, word.text.substr(dash + 1));
+      if (mention.entry == nullptr && beside_task) mention.entry = names_.numbered(from);
+      if (mention.entry != nullptr) mention.range = range(from, word.text.substr(dash + 1), beside_task);
       if (mention.range.empty()) return {};
       mention.end = i + 1;
       return mention;
     }
     mention.end = i + 1;
     std::size_t to = i + 1;
-    if (to < words_.size() && spans(words_[to]) && words_[to].gap == Gap::none) ++to;
+    if (to < words_.size() && spans_numbers(words_[to]) && words_[to].gap == Gap::none) ++to;
     const bool spanned =
         to < words_.size() && (to > i + 1 ? words_[to].gap == Gap::none : words_[to].gap == Gap::dash);
     if (!spanned) return mention;
-    mention.range = names_.range(word.text, words_[to].text);
+    mention.range = range(word.text, words_[to].text, beside_task);
     if (!mention.range.empty()) mention.end = to + 1;
     return mention;
   }
@@ -304,17 +368,32 @@ class Prompt {
     return !listed || (!imperative(words_[i]) && stands_alone(mention.end));
   }
 
+  // "tasks 3", "tasks from 3"; a plan whose phases are steps means these by "step 3".
+  bool behind_task_word(std::size_t i) const {
+    std::size_t word = i;
+    if (word > clause_ + 1 && among(words_[word - 1].lower, {"from", "von", "de", "desde"}) &&
+        words_[word].gap == Gap::none)
+      --word;
+    if (word == clause_ || words_[word].gap != Gap::none) return false;
+    const Word& kind = words_[word - 1];
+    if (is_task_word(kind)) return true;
+    if (!is_step_word(kind) || !before(word, assigns)) return false;
+    return base::is_digit(words_[i].text.front()) && names_.phase("step " + words_[i].lower).empty() &&
+           names_.phase(kind.lower + " " + words_[i].lower).empty();
+  }
+
   // "task auth-middleware and endpoints", "T001 to T004", "1.1 to 1.4".
   std::size_t list_at(std::size_t i) {
-    const bool beside = i > clause_ && is_task_word(words_[i - 1]) && words_[i].gap == Gap::none;
+    const bool beside = behind_task_word(i);
     std::size_t at = i;
     std::size_t end = 0;
     for (bool listed = false;; listed = true) {
       const Mention mention = mention_at(at, beside);
       if (!mention.valid() || !counts(mention, at, beside, listed)) break;
       // One that is named alone is found by audit/named_tasks if nothing but its look makes it an id.
-      const bool bare = mention.entry->kind == IdKind::code && mention.range.empty();
-      if (!bare && !before(i, rules_out) && !done_behind(mention.end)) {
+      const bool bare = mention.entry->kind == IdKind::code && mention.range.empty() &&
+                        mention.entry == names_.find(words_[at].text);
+      if (!bare && !before(i, rules_out) && !done_behind(mention.end) && !only_looked_at(i, mention.end)) {
         add(mention.entry->all(), false);
         add(mention.range, false);
       }

@@ -121,6 +121,88 @@ TEST_CASE("what a prompt only speaks of") {
   }
 }
 
+TEST_CASE("tasks are given by number, from one to another") {
+  const std::vector<AuditTask> plan = {
+      task("T001", "Create the schema", "p1", "Phase 1: Groundwork"),
+      task("T002", "Write the migration", "p1", "Phase 1: Groundwork"),
+      task("T003", "Load the fixtures", "p2", "Phase 2: Web"),
+      task("T004", "Measure the queries", "p2", "Phase 2: Web"),
+      task("T005", "Write it up", "p3", "Phase 3: Release"),
+  };
+  const Ids three{"T003", "T004", "T005"};
+  const Ids first{"T001", "T002", "T003"};
+  const std::vector<std::pair<const char*, Ids>> rows = {
+      {"Implement tasks 3 to 5", three},
+      {"Implement tasks 3-5.", three},
+      {"Do tasks 3\u20135.", three},
+      {"Do tasks #3 through #5.", three},
+      {"Do tasks from 3 to 5.", three},
+      {"Implement T003 through T005.", three},
+      {"Implement task T003 to 5.", three},
+      {"Do steps 1 to 3.", first},
+      {"Do steps 1-3 and 5.", {"T001", "T002", "T003", "T005"}},
+      {"Do step 2.", {"T002"}},
+      {"Bearbeite die Aufgaben 3 bis 5.", three},
+      {"Fais les tâches 3 à 5.", three},
+      {"Completa las tareas 3 a 5.", three},
+      {"Completa as tarefas 3 até 5.", three},
+      {"Выполни задачи 3 по 5.", three},
+      {"Do tasks 3 to 5 except task 4.", {"T003", "T005"}},
+      {"Do phases 1 to 2.", {"T001", "T002", "T003", "T004"}},
+      {"Follow steps 1 to 3 of the README.", {}},
+      {"Don't do tasks 3 to 5.", {}},
+      {"It took 3 to 5 minutes to do.", {}},
+      {"Do tasks 5 to 3.", {"T005"}},
+  };
+  for (const auto& [prompt, ids] : rows) {
+    CAPTURE(prompt);
+    Ids found;
+    for (const TaskId& id : assigned_tasks(prompt, plan)) found.push_back(id.text);
+    CHECK(found == ids);
+  }
+}
+
+TEST_CASE("what a prompt only asks to look at is not given") {
+  const std::vector<AuditTask> numbered = {
+      task("1", "Create the schema", "p1", "Phase 1: Groundwork"),
+      task("2", "Write the migration", "p1", "Phase 1: Groundwork"),
+      task("3", "Load the fixtures", "p2", "Phase 2: Web"),
+  };
+  const std::vector<AuditTask> coded = {
+      task("T001", "Create the schema", "p1", "Phase 1: Groundwork"),
+      task("T002", "Write the migration", "p1", "Phase 1: Groundwork"),
+      task("T003", "Load the fixtures", "p2", "Phase 2: Web"),
+  };
+  struct Row {
+    const char* prompt;
+    std::vector<std::size_t> given;
+  };
+  const std::vector<Row> rows = {
+      {"Review task 2", {}},
+      {"Please check task 2.", {}},
+      {"Look at task 2 and tell me what you think.", {}},
+      {"Look into tasks 1 to 3.", {}},
+      {"Do task 1 and review task 2.", {0}},
+      {"Prüfe Aufgabe 2.", {}},
+      {"Your task is to review phase 1.", {}},
+      {"Review task 2 and fix it.", {1}},
+      {"Check off task 2.", {1}},
+      {"Do task 2, then review it.", {1}},
+      {"Complete tasks 1 and 2, and check your work.", {0, 1}},
+      {"Address the review of task 2.", {1}},
+  };
+  for (const Row& row : rows) {
+    for (const auto& plan : {numbered, coded}) {
+      CAPTURE(row.prompt, plan.front().id.text);
+      Ids ids;
+      for (const std::size_t i : row.given) ids.push_back(plan[i].id.text);
+      Ids found;
+      for (const TaskId& id : assigned_tasks(row.prompt, plan)) found.push_back(id.text);
+      CHECK(found == ids);
+    }
+  }
+}
+
 TEST_CASE("a long prompt takes no longer than it is") {
   std::string prompt;
   while (prompt.size() < 200'000) prompt += "do task endpoints, auth-middleware and T001 to T004 phase 2 - ";
