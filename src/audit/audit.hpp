@@ -31,8 +31,8 @@
 //   say that. "All tasks up to T4", "all but those after T4": in the order of the plan.
 // - Under a heading or label that says "done" only plain entries claim: a list item, a line or a row that is
 //   the id alone, the id and its title or most of it, or says what was made. A description behind a mark
-//   counts in a list ("T2: form with validation"), a remark does not ("T2: question", "T2 is on hold"). A
-//   heading below it that names a task is an entry if what follows says what was made.
+//   counts in a list ("T2: form with validation"), a remark does not ("T2: question", "T2: same as before",
+//   "T2 is on hold"). A heading below it that names a task is an entry if what follows says what was made.
 // - "Tasks Completed" above a list of tasks claims what is listed; where no list comes it claims the task
 //   that was assigned, if that is one. Under "Task completed" only an item that is nothing but an id or a
 //   title counts.
@@ -155,10 +155,10 @@ std::vector<TaskId> still_claimed(std::string_view message, std::span<const Audi
 /// The ids of this plan that a text names at all, as whole words, in the order of `tasks`, each once: what a
 /// prompt assigns to a subagent. "T001-T004" names four; a whole phase or plan is not named by its name. Ids
 /// that are words or numbers count only when they are marked as ids (see above, and in a TASK marker). Not
-/// counted: what it only asks to look at ("Review T3", "look at T3" with nothing to be made in what follows, "the files
-/// that T3 touches"), what it says not to do ("do not touch T3", "except T4", "T1 is already done"), ticked
-/// box lines, and, where something is named outside of them, block quotes and fenced blocks (a plan pasted
-/// in).
+/// counted: what it only asks to look at ("Review T3", "look at T3" with nothing to be made in what follows,
+/// "the files that T3 touches"), what it says not to do ("do not touch T3", "except T4", "T1 is already
+/// done"), ticked box lines, and, where something is named outside of them, block quotes and fenced blocks (a
+/// plan pasted in).
 std::vector<TaskId> named_tasks(std::string_view text, std::span<const AuditTask> tasks);
 
 }  // namespace plankeep::core

@@ -77,6 +77,23 @@ bool remarks(const std::vector<Token>& tokens, std::size_t from, std::size_t end
   return false;
 }
 
+/// "same as before": what is said of the task, up to a mark, and nothing behind it says that it was made.
+bool left_as_it_was(const std::vector<Token>& tokens, std::size_t from, std::size_t end) {
+  constexpr std::size_t kWords = 6;
+  std::string words;
+  std::size_t count = 0;
+  for (std::size_t i = from; i < end; ++i) {
+    if (tokens[i].text.empty()) continue;
+    if (++count > kWords) return false;
+    words += (words.empty() ? "" : " ") + tokens[i].text;
+  }
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return says_unchanged(words) &&
+         std::none_of(
+             tokens.begin() + static_cast<std::ptrdiff_t>(end), tokens.end(),
+             [](const Token& token) { return token.is(word::kDoneAfter | word::kDoneBefore | word::kDid); });
+}
+
 /// The title is in Latin letters and these words are not, or the other way round: they may be a translation.
 bool in_other_letters(const std::vector<Token>& tokens, std::size_t from, std::size_t end,
                       const std::vector<std::string>& title) {
@@ -156,6 +173,7 @@ bool heads_description(const std::vector<Token>& tokens) {
 
 bool cell_of_entry(const std::vector<Token>& cell, const std::vector<Token>& tokens, const IdList& ids,
                    const TaskNames& names, bool described) {
+  if (left_as_it_was(cell, 0, cell.size())) return false;
   const std::vector<std::string> title = title_words(tokens, ids, names);
   if (reads_like_title(cell, 0, cell.size(), title) || says_made(cell)) return true;
   if (remarks(cell, 0, cell.size())) return false;
@@ -172,6 +190,7 @@ bool plain_entry(const std::vector<Token>& tokens, const IdList& lead, const Tas
   if (first >= tokens.size()) return true;
   std::size_t end = first;
   while (end < tokens.size() && (tokens[end].kind == Kind::quote || !is_mark(tokens[end]))) ++end;
+  if (left_as_it_was(tokens, first, end)) return false;
   const Token& last = tokens[lead.end - 1];
   if ((last.titled || last.title) && (apart || !remarks(tokens, first, end))) return true;
   const std::vector<std::string> title = title_words(tokens, lead, names);

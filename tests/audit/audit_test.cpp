@@ -63,7 +63,8 @@ const std::vector<std::string> kSets = {"tuned",
                                         "reports11",
                                         "reports11_held_out",
                                         "reports12",
-                                        "reports12_held_out"};
+                                        "reports12_held_out",
+                                        "reports13"};
 
 /// Short messages in few words, which were written last and are the hardest.
 bool is_terse(const std::string& set) {

@@ -37,6 +37,40 @@ bool is_admission(std::string_view word) {
          one_of(word, {"geirrt", "irrtum", "trompé", "erreur", "equivocado", "enganei", "sbagliato"});
 }
 
+bool says_unchanged(std::string_view words) {
+  return one_of(words, {"same as before",
+                        "the same as before",
+                        "as before",
+                        "same as above",
+                        "as above",
+                        "same as last time",
+                        "as last time",
+                        "same as yesterday",
+                        "same as previously",
+                        "same",
+                        "same status as before",
+                        "same state as before",
+                        "same as in my last report",
+                        "as in my last report",
+                        "still the same",
+                        "unchanged",
+                        "still unchanged",
+                        "no change",
+                        "no changes",
+                        "nothing new",
+                        "no news",
+                        "ditto"}) ||
+         one_of(words, {"wie zuvor", "wie vorher", "wie gehabt", "wie oben", "wie beim letzten mal",
+                        "unverändert", "nichts neues", "keine änderung", "keine änderungen", "dito"}) ||
+         one_of(words, {"comme avant", "comme précédemment", "comme ci-dessus", "inchangé", "inchangée",
+                        "rien de nouveau", "sans changement", "idem"}) ||
+         one_of(words,
+                {"igual que antes", "como antes", "como arriba", "sin cambios", "sin novedades",
+                 "igual que antes", "igual a antes", "sem alterações", "sem mudanças", "inalterado",
+                 "inalterada", "come prima", "invariato", "invariata", "zoals eerder", "ongewijzigd"}) ||
+         one_of(words, {"как раньше", "как прежде", "как было", "без изменений", "без змін", "bez zmian"});
+}
+
 bool is_outlook(std::string_view word) {
   return one_of(word, {"stub", "stubbed", "placeholder", "will", "i'll", "we'll", "shall", "should", "would",
                        "must", "need", "needs", "going", "working"}) ||

@@ -17,6 +17,9 @@ bool is_untruth(std::string_view word);
 bool is_truth(std::string_view word);
 /// "wrong", "mistake", "sorry".
 bool is_admission(std::string_view word);
+/// Words that say of a task that nothing became of it: "same as before", "unchanged", "ditto". All that is
+/// said of it, in lower case, with one space between words.
+bool says_unchanged(std::string_view words);
 /// A word of work that is not done yet: "will", "should", "placeholder".
 bool is_outlook(std::string_view word);
 
