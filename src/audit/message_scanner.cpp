@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/unicode/composed.hpp"
 
 namespace plankeep::core {
 namespace {
@@ -346,7 +347,8 @@ void Scanner::take_code_text(std::string_view inside) {
 }
 
 UnitTokens tokens_of(std::string_view text, std::size_t line, const TaskNames& names) {
-  UnitTokens out = Scanner(text, line, names).run();
+  const std::string one_form = base::composed(text);
+  UnitTokens out = Scanner(one_form, line, names).run();
   name_tokens(out.tokens, names);
   return out;
 }

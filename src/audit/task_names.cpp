@@ -7,6 +7,7 @@
 
 #include "audit/words/assertion_words.hpp"
 #include "base/text.hpp"
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -66,16 +67,18 @@ IdKind kind_of(std::string_view id) {
   return id.find_first_of("-_.") != std::string_view::npos ? IdKind::compound : IdKind::word;
 }
 
-/// Reads the next word from `at` on, in lower case, and moves `at` past it. False at the end of the text.
+/// Reads the next word from `at` on, as base::search_text has it, and moves `at` past it. False at the end of
+/// the text.
 bool next_word(std::string_view text, std::size_t& at, std::string& word) {
   word.clear();
   while (at < text.size()) {
     const base::CodePoint point = base::decode_at(text, at);
     const bool part = point.valid && base::is_word_character(point.value);
-    if (!part && !word.empty()) return true;
+    if (!part && !word.empty()) break;
     at += point.length;
     if (part) base::append_utf8(word, base::to_lower(point.value));
   }
+  if (word.find_first_of("\xCC\xCD\xE1\xE3") != std::string::npos) word = base::composed(word);
   return !word.empty();
 }
 
@@ -115,7 +118,7 @@ TaskNames::Split TaskNames::split(std::string_view id) {
 TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) : asked_(tasks) {
   std::string word;
   for (std::size_t at = 0; next_word(text, at, word);) text_words_.insert(word);
-  const std::string lower_text = base::to_lower(text);
+  const std::string lower_text = base::search_text(text);
   std::string phase, in_phase;  // the previous task's phase, and "phase/" in lower case
   bool phase_named = false;
   exact_.reserve(tasks.size());
@@ -128,13 +131,13 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) : 
     if (task.assigned) assigned_.push_back(i);
     add_phase(task, i);
     if (task.id.empty()) continue;
-    const std::string lower = base::to_lower(task.id.text);
+    const std::string lower = base::search_text(task.id.text);
     const IdKind kind = kind_of(task.id.text);
-    add_name(exact_, task.id.text, i, kind, task.done);
+    add_name(exact_, base::composed(task.id.text), i, kind, task.done);
     add_name(lower_, lower, i, kind, task.done);
     if (task.phase.text != phase) {
       phase = task.phase.text;
-      in_phase = base::to_lower(phase) + "/";
+      in_phase = base::search_text(phase) + "/";
       phase_named = !phase.empty() &&
                     (phases_.size() > kPhasesSought || lower_text.find(in_phase) != std::string::npos);
     }
@@ -269,7 +272,7 @@ std::uint32_t TaskNames::add_words(std::span<const std::string> words) {
 
 void TaskNames::add_phase(const AuditTask& task, std::uint32_t index) {
   if (task.phase.empty()) return;
-  const std::string id = base::to_lower(task.phase.text);
+  const std::string id = base::search_text(task.phase.text);
   PhaseNames& names = phases_[id];
   names.tasks.push_back(index);
   if (names.tasks.size() > 1) return;
@@ -314,8 +317,8 @@ void TaskNames::add_phase_title(const std::string& title, const std::string& id)
 }
 
 const TaskNames::Entry* TaskNames::find(std::string_view id) const {
-  if (const auto found = exact_.find(std::string(id)); found != exact_.end()) return &found->second;
-  const auto found = lower_.find(base::to_lower(id));
+  if (const auto found = exact_.find(base::composed(id)); found != exact_.end()) return &found->second;
+  const auto found = lower_.find(base::search_text(id));
   return found == lower_.end() ? nullptr : &found->second;
 }
 
@@ -406,7 +409,7 @@ const TaskNames::Entry* TaskNames::numbered(std::string_view digits) const {
 }
 
 TaskSet TaskNames::phase(std::string_view name) const {
-  const auto alias = phase_aliases_.find(base::to_lower(name));
+  const auto alias = phase_aliases_.find(base::search_text(name));
   return alias == phase_aliases_.end() ? TaskSet{} : whole(phases_.at(alias->second).tasks);
 }
 
@@ -421,7 +424,7 @@ bool TaskNames::starts_phase(std::string_view word) const {
 }
 
 std::string_view TaskNames::phase_title(std::string_view name) const {
-  const auto alias = phase_aliases_.find(base::to_lower(name));
+  const auto alias = phase_aliases_.find(base::search_text(name));
   return alias == phase_aliases_.end() ? std::string_view{} : phases_.at(alias->second).title;
 }
 

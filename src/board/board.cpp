@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "board/cells.hpp"
 
@@ -95,9 +96,9 @@ void Board::show_again(const std::string& key, std::size_t otherwise) {
     shown_ = shown_items(items_, folded_, filter_);
   } else {
     shown_.clear();
-    const std::string lower = base::to_lower(filter_);
+    const std::string lower = base::search_text(filter_);
     for (std::size_t i = 0; i < page_.size(); ++i)
-      if (base::to_lower(page_[i].text).find(lower) != std::string::npos) shown_.push_back(i);
+      if (base::search_text(page_[i].text).find(lower) != std::string::npos) shown_.push_back(i);
   }
   const auto found = key.empty() ? shown_.end()
                                  : std::find_if(shown_.begin(), shown_.end(),

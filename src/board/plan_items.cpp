@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "board/cells.hpp"
 #include "model/item_key.hpp"
@@ -80,8 +81,8 @@ Item item_of(const core::PhaseRow& phase, const core::CriterionRow& criterion) {
 }
 
 bool has_text(const Item& item, const std::string& lower) {
-  return base::to_lower(item.id).find(lower) != std::string::npos ||
-         base::to_lower(item.title).find(lower) != std::string::npos;
+  return base::search_text(item.id).find(lower) != std::string::npos ||
+         base::search_text(item.title).find(lower) != std::string::npos;
 }
 
 // Calls `each` with everything that item `index` lies below, the nearest first.
@@ -158,7 +159,7 @@ std::vector<std::size_t> shown_items(const std::vector<Item>& items, const std::
     }
     return shown;
   }
-  const std::string lower = base::to_lower(filter);
+  const std::string lower = base::search_text(filter);
   std::vector<bool> wanted(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!has_text(items[i], lower)) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
 #include "model/progress.hpp"
@@ -65,7 +66,10 @@ std::vector<Found> matches(const core::Plan& plan, const Wanted& wanted, const F
 }
 
 std::vector<Found> by_id(const core::Plan& plan, const Wanted& wanted) {
-  return matches(plan, wanted, [&wanted](const auto& item) { return item.id.text == wanted.id; });
+  const std::string id = base::composed(wanted.id);
+  return matches(plan, wanted, [&](const auto& item) {
+    return item.id.text == wanted.id || base::composed(item.id.text) == id;
+  });
 }
 
 // Tasks whose text begins with this id: they differ in their suffixes only.
@@ -111,24 +115,25 @@ std::vector<Found> by_text(const core::Plan& plan, const Wanted& wanted, std::st
     auto found = matches(plan, anywhere, [&line](const auto& item) { return item.line == *line; });
     if (!found.empty()) return found;
   }
-  const std::string lower = base::to_lower(wanted.id);
+  const std::string lower = base::search_text(wanted.id);
   if (lower.empty()) return {};
   // A title may hold a "/".
-  const std::string title = base::to_lower(wanted.phase.empty() ? wanted.id : text);
+  const std::string title = base::search_text(wanted.phase.empty() ? wanted.id : text);
   auto found =
-      matches(plan, anywhere, [&title](const auto& item) { return base::to_lower(item.title) == title; });
+      matches(plan, anywhere, [&title](const auto& item) { return base::search_text(item.title) == title; });
   // As lists show it: "Create project" of "T001 Create project", also where the id is "T001-2" because
   // another box has that number too.
   const auto shown = [](const auto& item) {
-    return base::to_lower(core::written_number(item.title, item.id.text).words);
+    return base::search_text(core::written_number(item.title, item.id.text).words);
   };
   if (found.empty()) found = matches(plan, anywhere, [&](const auto& item) { return shown(item) == title; });
   if (found.empty())
-    found = matches(plan, wanted,
-                    [&lower](const auto& item) { return base::to_lower(item.id.text).starts_with(lower); });
+    found = matches(plan, wanted, [&lower](const auto& item) {
+      return base::search_text(item.id.text).starts_with(lower);
+    });
   if (found.empty())
     found = matches(plan, Wanted{},
-                    [&title](const auto& item) { return base::to_lower(item.title).starts_with(title); });
+                    [&title](const auto& item) { return base::search_text(item.title).starts_with(title); });
   if (found.empty())
     found = matches(plan, Wanted{}, [&](const auto& item) { return shown(item).starts_with(title); });
   return found;
@@ -201,10 +206,10 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
   };
   // Ids are short: below a third in common a suggestion would only confuse.
   constexpr double kLikeEnough = 0.34;
-  const std::string lower = base::to_lower(wanted);
+  const std::string lower = base::search_text(wanted);
   std::vector<Candidate> candidates;
   const auto likeness_of = [&lower](std::string_view name) {
-    const std::string other = base::to_lower(name);
+    const std::string other = base::search_text(name);
     const double likeness = core::similarity(lower, other);
     const bool inside = !lower.empty() && other.find(lower) != std::string::npos;
     return inside ? std::max(likeness, 0.9) : likeness;

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "lsp/features.hpp"
 #include "lsp/protocol.hpp"
@@ -17,7 +18,7 @@ constexpr std::size_t kMostText = std::size_t{8} << 20;
 
 class Search {
  public:
-  explicit Search(std::string_view query) : query_(base::to_lower(query)) {}
+  explicit Search(std::string_view query) : query_(base::search_text(query)) {}
 
   void look_in(const PlanView& view) {
     for (std::size_t p = 0; p < view.plan.phases.size(); ++p) {
@@ -41,8 +42,8 @@ class Search {
   void add(const PlanView& view, const std::string& title, const std::string& id, int kind,
            const std::string& around, Bytes at) {
     if (full()) return;
-    if (base::to_lower(title).find(query_) == std::string::npos &&
-        base::to_lower(id).find(query_) == std::string::npos)
+    if (base::search_text(title).find(query_) == std::string::npos &&
+        base::search_text(id).find(query_) == std::string::npos)
       return;
     OrderedJson one = {{"name", base::printable(title.empty() ? std::string("-") : title)},
                        {"kind", kind},

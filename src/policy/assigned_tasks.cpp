@@ -9,6 +9,7 @@
 #include "audit/task_names.hpp"
 #include "audit/words/order_words.hpp"
 #include "base/text.hpp"
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -438,7 +439,7 @@ std::vector<TaskId> assigned_tasks(std::string_view prompt, std::span<const Audi
   Prompt given(tasks, names);
   for (const MessageUnit& unit : split_message(prompt, Quotations::leave_out)) {
     const bool says = unit.box != MessageUnit::Box::ticked && unit.kind != MessageUnit::Kind::row;
-    if (says && !unit.fenced) given.read(unit.text);
+    if (says && !unit.fenced) given.read(base::composed(unit.text));
   }
   const std::vector<TaskId> named = named_tasks(prompt, tasks);
   std::vector<TaskId> ids;

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "model/event.hpp"
 #include "model/json/event_json.hpp"
@@ -21,7 +22,7 @@ using base::Result;
 class Search {
  public:
   Search(const Context& context, const std::vector<std::string>& words) : context_(context) {
-    for (const std::string& word : words) words_.push_back(base::to_lower(word));
+    for (const std::string& word : words) words_.push_back(base::search_text(word));
     for (const std::string& word : words_) {
       std::istringstream parts(word);
       for (std::string part; std::getline(parts, part, ' ');) parts_.push_back(part);
@@ -45,7 +46,7 @@ class Search {
     lower_.clear();
     for (const std::string_view text : texts) {
       if (!lower_.empty()) lower_.push_back(' ');
-      base::append_lower(lower_, text);
+      lower_ += base::search_text(text);
     }
     return std::all_of(words_.begin(), words_.end(),
                        [this](const std::string& word) { return lower_.find(word) != std::string::npos; });
@@ -57,8 +58,7 @@ class Search {
     // These have no text, and they are the largest.
     if (core::names_each_box(core::leading_kind(line))) return false;
     if (line.find('\\') != std::string_view::npos) return true;
-    lower_.clear();
-    base::append_lower(lower_, line);
+    lower_ = base::search_text(line);
     return std::all_of(parts_.begin(), parts_.end(),
                        [this](const std::string& part) { return core::can_contain(lower_, part); });
   }

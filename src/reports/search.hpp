@@ -39,8 +39,8 @@ struct SearchResult {
   std::vector<std::string> warnings;
 };
 
-/// A hit holds every one of `words`, letter case aside, at any place. invalid_input without a word. A plan
-/// that cannot be read is a warning when several are searched.
+/// A hit holds every one of `words`, letter case and the way in which marks are written aside, at any place.
+/// invalid_input without a word. A plan that cannot be read is a warning when several are searched.
 [[nodiscard]] base::Result<SearchResult> search(const Context& context,
                                                 const std::vector<PlanLocation>& plans,
                                                 const std::vector<std::string>& words);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "audit/audit.hpp"
 #include "audit/message_tokens.hpp"
 
 using namespace plankeep::core;
@@ -95,4 +96,23 @@ TEST_CASE("a title is found by its words, in any letter case and with marks betw
   CHECK(names.title_at(node) != nullptr);
   const TaskNames other({&task, 1}, "add the config loader");
   CHECK(other.next_node(0, "add") == TaskNames::kNoNode);
+}
+
+TEST_CASE("titles and messages may write marks as characters of their own, or not") {
+  const std::string apart = "U\u0308bersicht fu\u0308r Ka\u0308ufer";
+  const std::string one = "\u00DCbersicht f\u00FCr K\u00E4ufer";
+  for (const std::string& title : {apart, one}) {
+    std::vector<AuditTask> tasks(2);
+    tasks[0].id = TaskId("ubersicht");
+    tasks[0].title = title;
+    tasks[1].id = TaskId("other");
+    tasks[1].title = "Something else";
+    for (const std::string& said : {apart, one}) {
+      CAPTURE(title, said);
+      const auto found = find_assertions("## Erledigt\n\n- " + said + "\n", tasks);
+      REQUIRE(found.size() == 1);
+      CHECK(found[0].task == 0);
+      CHECK(find_assertions("- [ ] " + said + " ist noch offen", tasks).empty());
+    }
+  }
 }

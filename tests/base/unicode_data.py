@@ -55,6 +55,20 @@ def lower(value):
     return ord(chr(value).lower()[0])
 
 
+def compositions():
+    """(first, mark, both): canonical pairs of a letter and one of the common marks, of alphabets and of kana."""
+    result = []
+    for value in range(LIMIT):
+        parts = unicodedata.decomposition(chr(value)).split()
+        if len(parts) != 2 or parts[0].startswith("<"):
+            continue
+        first, mark = (int(part, 16) for part in parts)
+        common = 0x300 <= mark <= 0x36F or mark in (0x3099, 0x309A)
+        if common and unicodedata.normalize("NFC", chr(value)) == chr(value):  # some are never put together
+            result.append((first, mark, value))
+    return sorted(result)
+
+
 def ranges(wanted):
     result = []
     for value in range(LIMIT):
@@ -118,12 +132,15 @@ def render():
         + table("kWide", ranges(is_wide)) + "\n"
         + table("kZeroWidth", ranges(is_zero_width)) + "\n"
         + "constexpr CaseRange kLowerCase[] = {\n%s\n};\n" % case
+        + "\nconstexpr Composition kCompositions[] = {\n%s\n};\n"
+        % rows("0x%X, 0x%X, 0x%X" % pair for pair in compositions())
         + "// clang-format on\n\n"
         "}  // namespace\n\n"
         + getter("CodePointRange", "word_ranges", "kWord")
         + getter("CodePointRange", "wide_ranges", "kWide")
         + getter("CodePointRange", "zero_width_ranges", "kZeroWidth")
         + getter("CaseRange", "lower_case_ranges", "kLowerCase")
+        + getter("Composition", "compositions", "kCompositions")
         + "}  // namespace plankeep::base\n"
     )
 

@@ -182,3 +182,25 @@ TEST_CASE("a box that is a task and a criterion is one box") {
   CHECK(app::find_boxes(plan, plan, "criterion::1")->id == "shipped");
   CHECK(app::find_boxes(plan, plan, "shipped")->criterion);
 }
+
+TEST_CASE(
+    "a title or id whose marks are characters of their own is found as it is typed, and the other way "
+    "round") {
+  const std::string apart = "Cafe\u0301 o\u0308ffnen";
+  const std::string one = "Caf\u00E9 \u00F6ffnen";
+  const core::Plan plan = parsed("## Bu\u0308ro\n- [ ] " + apart + "\n- [ ] Cafe\u0301 o\u0308ffnen bald\n");
+  const std::string id = plan.phases[0].tasks[0].id.text;
+  REQUIRE(id == "cafe\u0301-o\u0308ffnen");  // what is stored keeps its characters
+  for (const std::string& typed :
+       {apart, one, std::string("CAF\u00C9 \u00D6FFNEN"), id, std::string("caf\u00E9-\u00F6ffnen"),
+        std::string("b\u00FCro/caf\u00E9-\u00F6ffnen")}) {
+    CAPTURE(typed);
+    const auto found = app::find_boxes(plan, plan, typed);
+    REQUIRE(found);
+    CHECK(found->id == id);
+  }
+  const core::Plan typed_plan = parsed("## P\n- [ ] " + one + "\n");
+  const auto found = app::find_boxes(typed_plan, typed_plan, apart);
+  REQUIRE(found);
+  CHECK(found->id == typed_plan.phases[0].tasks[0].id.text);
+}

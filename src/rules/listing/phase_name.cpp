@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/heading_number.hpp"
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -24,9 +25,9 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
   for (std::size_t i = 0; i < phases.size(); ++i) {
     if (phases[i].id == asked) return i;
   }
-  const std::string lower = base::to_lower(asked);
+  const std::string lower = base::search_text(asked);
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    if (base::to_lower(phases[i].title) == lower) return i;
+    if (base::search_text(phases[i].title) == lower) return i;
   }
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), number);
@@ -51,8 +52,8 @@ base::Result<std::size_t> find_phase(const std::vector<PhaseName>& phases, const
       return begins(name) && (name.size() == lower.size() ||
                               !base::is_word_character(base::decode_at(name, lower.size()).value));
     };
-    const std::string id = base::to_lower(phases[i].id);
-    const std::string title = base::to_lower(phases[i].title);
+    const std::string id = base::search_text(phases[i].id);
+    const std::string title = base::search_text(phases[i].title);
     if (begins(id) || begins(title)) begun.push_back(i);
     if (ends_word(id) || ends_word(title)) words.push_back(i);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "rules/listing/phase_name.hpp"
 
@@ -32,8 +33,8 @@ base::Instant last_change(const std::map<Key, base::Instant>& last, std::string_
 }
 
 bool contains_text(const TableTask& task, const std::string& lower) {
-  return base::to_lower(task.id).find(lower) != std::string::npos ||
-         base::to_lower(task.title).find(lower) != std::string::npos;
+  return base::search_text(task.id).find(lower) != std::string::npos ||
+         base::search_text(task.title).find(lower) != std::string::npos;
 }
 
 bool has_actor(const TableTask& task, const LeaseRow* lease, std::string_view asked) {
@@ -80,7 +81,7 @@ base::Result<TaskList> list_tasks(const TaskTable& table, const TaskFilter& filt
     for (const TablePhase& phase : table.phases) names.push_back({phase.id, phase.title});
     TRY_ASSIGN(only, find_phase(names, filter.phase));
   }
-  const std::string lower = base::to_lower(filter.text);
+  const std::string lower = base::search_text(filter.text);
   const Idle idle(filter.idle_since, events, table.now);
   TaskList list;
   std::vector<std::size_t> levels;  // of the phase's tasks: 1 + depth; 0: not listed
