@@ -237,8 +237,9 @@ std::vector<std::string> nearest_ids(const core::Plan& plan, std::string_view wa
 }
 
 std::optional<FoundTask> find_by_id(const core::TaskTable& table, std::string_view wanted) {
-  // A phase or a kind in front of it.
-  if (wanted.find_first_of("/:") != std::string_view::npos) return std::nullopt;
+  // A phase or a kind in front of it; letters that may be written in two ways.
+  const auto is_sure = [](char c) { return c != '/' && c != ':' && static_cast<unsigned char>(c) < 0x80; };
+  if (!std::all_of(wanted.begin(), wanted.end(), is_sure)) return std::nullopt;
   std::optional<FoundTask> found;
   const auto is_meant = [wanted](const core::TableTask& task) {
     return task.id == wanted || (task.id_in_text && core::is_numbered_form(task.id, wanted));

@@ -46,7 +46,7 @@ class Search {
     lower_.clear();
     for (const std::string_view text : texts) {
       if (!lower_.empty()) lower_.push_back(' ');
-      lower_ += base::search_text(text);
+      base::append_search_text(lower_, text);
     }
     return std::all_of(words_.begin(), words_.end(),
                        [this](const std::string& word) { return lower_.find(word) != std::string::npos; });
@@ -58,7 +58,8 @@ class Search {
     // These have no text, and they are the largest.
     if (core::names_each_box(core::leading_kind(line))) return false;
     if (line.find('\\') != std::string_view::npos) return true;
-    lower_ = base::search_text(line);
+    lower_.clear();
+    base::append_search_text(lower_, line);
     return std::all_of(parts_.begin(), parts_.end(),
                        [this](const std::string& part) { return core::can_contain(lower_, part); });
   }

@@ -1,6 +1,8 @@
 #include "base/unicode/composed.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <tuple>
 
@@ -26,6 +28,11 @@ bool may_join(char32_t value) {
 
 // Their first bytes in UTF-8. Most texts have none.
 bool has_any(std::string_view text) {
+  // Mostly ASCII, which is passed over eight bytes at a time.
+  for (std::uint64_t word = 0; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
+    std::memcpy(&word, text.data(), sizeof word);
+    if ((word & 0x8080808080808080) != 0) break;
+  }
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c == '\xCC' || c == '\xCD' || c == '\xE1' || c == '\xE3'; });
 }
@@ -73,7 +80,17 @@ std::string composed(std::string_view text) {
 }
 
 std::string search_text(std::string_view text) {
-  return to_lower(has_any(text) ? composed(text) : std::string(text));
+  std::string result;
+  append_search_text(result, text);
+  return result;
+}
+
+void append_search_text(std::string& out, std::string_view text) {
+  if (has_any(text)) {
+    append_lower(out, composed(text));
+  } else {
+    append_lower(out, text);
+  }
 }
 
 }  // namespace plankeep::base

@@ -15,5 +15,7 @@ std::string composed(std::string_view text);
 
 /// The same in lower case.
 std::string search_text(std::string_view text);
+/// The same behind what `out` has, which saves memory where many texts are looked at.
+void append_search_text(std::string& out, std::string_view text);
 
 }  // namespace plankeep::base
