@@ -11,6 +11,7 @@
 #include "secrets/keywords.hpp"
 #include "secrets/matches.hpp"
 #include "secrets/random_text.hpp"
+#include "secrets/uncoloured.hpp"
 
 namespace plankeep::secrets {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::size_t kLongLine = std::size_t{16} << 10;
 constexpr std::size_t kBefore = 1024;  // bytes of a long line in front of a keyword
 constexpr std::size_t kAhead = std::size_t{8} << 10;
 // A new detection method changes what is found with the same rules.
-constexpr std::string_view kMethod = "2";
+constexpr std::string_view kMethod = "3";
 
 constexpr std::string_view kPrivateKey = "private-key";
 constexpr std::string_view kRandomText = "random-text";
@@ -167,6 +168,21 @@ struct SecretFinder::Compiled {
   std::vector<Region> find(std::string_view text, std::size_t begin, std::size_t end,
                            const RuleKind* only) const {
     std::vector<Region> found;
+    search(text, begin, end, only, found);
+    const std::string_view part = text.substr(begin, end - begin);
+    if (part.find('\x1b') != std::string_view::npos) {
+      const Uncoloured plain(part);
+      std::vector<Region> more;
+      search(plain.text(), 0, plain.text().size(), only, more);
+      for (const Region& region : more)
+        found.push_back(
+            {begin + plain.place(region.begin), begin + plain.place(region.end - 1) + 1, region.rule});
+    }
+    return merged(std::move(found));
+  }
+
+  void search(std::string_view text, std::size_t begin, std::size_t end, const RuleKind* only,
+              std::vector<Region>& found) const {
     std::vector<std::size_t> seen(rules.size(), 0);  // up to where each rule has looked
     keywords.each(text, begin, end, [&](std::size_t index, std::size_t at, std::size_t length) {
       if (at < seen[index] || !wants(index, only)) return;
@@ -188,7 +204,6 @@ struct SecretFinder::Compiled {
            run = next_random(text.substr(0, end), run->end))
         found.push_back({run->begin, run->end, random_rule});
     }
-    return merged(std::move(found));
   }
 
   // One sign is too short for a keyword.

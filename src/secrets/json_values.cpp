@@ -23,6 +23,7 @@ bool names_an_id(std::string_view key) {
   return std::find(kPaths.begin(), kPaths.end(), lower) != kPaths.end();
 }
 
+constexpr std::size_t kShortKey = 15;   // no token is as short
 constexpr std::size_t kShortData = 64;  // "image/png" and the like stay
 
 class Reader {
@@ -52,17 +53,37 @@ class Reader {
   Status object() {
     const std::size_t first = values_.size();
     std::string type;
+    std::size_t before = in_.offset();  // of the key, behind what comes before it
     TRY(in_.object([&](std::string_view key) -> Status {
+      if (key.size() > kShortKey) add_key(key, before);
       const ValueUse use = names_a_secret(key) ? ValueUse::secret
                            : names_an_id(key)  ? ValueUse::id
                                                : ValueUse::text;
-      return value(use, key == "type" ? &type : nullptr);
+      TRY(value(use, key == "type" ? &type : nullptr));
+      before = in_.offset();
+      return {};
     }));
     if (type != "base64" && !type.starts_with("image")) return {};
     for (std::size_t i = first; i < values_.size(); ++i) {
-      if (values_[i].text().size() > kShortData) values_[i].use = ValueUse::picture;
+      if (values_[i].use != ValueUse::key && values_[i].text().size() > kShortData)
+        values_[i].use = ValueUse::picture;
     }
     return {};
+  }
+
+  // The reader stands behind the key's colon.
+  void add_key(std::string_view key, std::size_t before) {
+    JsonValue found;
+    found.begin = json_.find('"', before);
+    found.end = json_.rfind('"', in_.offset() - 1) + 1;
+    found.use = ValueUse::key;
+    const std::string_view plain = json_.substr(found.begin + 1, found.end - found.begin - 2);
+    if (plain == key) {
+      found.plain = plain;
+    } else {
+      found.decoded = key;
+    }
+    values_.push_back(std::move(found));
   }
 
   Status string(ValueUse use, std::string* type) {

@@ -1,5 +1,5 @@
 #pragma once
-// The string values of a JSON text and their positions. Private to this room.
+// The string values and long keys of a JSON text and their positions. Private to this room.
 
 #include <cstddef>
 #include <optional>
@@ -14,6 +14,7 @@ enum class ValueUse {
   id,       // an id or a path: searched for vendors' tokens
   secret,   // its key names a secret
   picture,  // the data of a picture
+  key,      // no value, but a long key: searched for vendors' tokens
 };
 
 struct JsonValue {

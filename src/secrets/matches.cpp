@@ -30,19 +30,25 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Whether ":" or "=" follows, after quotes, blanks, perhaps a type, and a sign or two (".=", "?=", "+=").
+// Whether ":" or "=" follows, after quotes, asterisks, blanks, perhaps a size or a type, and a sign
+// or two (".=", "?=", "?:").
 bool is_assigned(std::string_view text, std::size_t at) {
   at = end_of_name(text, at);
   const std::size_t between = std::min(text.size(), at + kMostBetween);
-  while (at < between && (is_quote(text[at]) || text[at] == ']' || text[at] == '\\' || is_blank(text[at])))
+  while (at < between &&
+         (is_quote(text[at]) || text[at] == ']' || text[at] == '\\' || text[at] == '*' || is_blank(text[at])))
     ++at;
+  if (at < text.size() && text[at] == '[') {  // "password[32] ="
+    at = std::min(text.find(']', at), between);
+    while (at < between && (text[at] == ']' || is_blank(text[at]))) ++at;
+  }
   if (at < text.size() && (text[at] == ':' || text[at] == '=')) return true;
   if (at > 0 && is_blank(text[at - 1])) {
     while (at < between && is_word(text[at])) ++at;
     while (at < between && is_blank(text[at])) ++at;
   }
   while (at < between && (text[at] == '.' || text[at] == '?' || text[at] == '+')) ++at;
-  return at < text.size() && text[at] == '=';
+  return at < text.size() && (text[at] == '=' || text[at] == ':');
 }
 
 // Whether the keyword is in a word that begins with "--" and is followed by a blank.
@@ -80,6 +86,19 @@ bool is_code(std::string_view value) {
   while (value.ends_with('.')) value.remove_suffix(1);
   if (value.find('.') != std::string_view::npos || names_a_secret(value)) return true;
   return std::find(kWords.begin(), kWords.end(), base::to_lower(value)) != kWords.end();
+}
+
+// Names of types, encodings and algorithms that have digits: "token: uint64", "secret: HS256".
+bool is_kind(std::string_view value) {
+  constexpr std::array<std::string_view, 31> kKinds = {
+      "uint8",  "uint16",   "uint32",    "uint64",   "uint128", "int16",   "int32",     "int64",
+      "int128", "float32",  "float64",   "sha256",   "sha384",  "sha512",  "sha-256",   "sha-512",
+      "base32", "base64",   "base64url", "hs256",    "hs384",   "hs512",   "rs256",     "es256",
+      "oauth2", "oauth2.0", "argon2",    "argon2id", "pbkdf2",  "ed25519", "uint8array"};
+  const std::size_t end = value.find_last_not_of(".;?!|*_");
+  std::string name = base::to_lower(value.substr(0, end == std::string_view::npos ? 0 : end + 1));
+  if (name.ends_with("_t")) name.resize(name.size() - 2);
+  return std::find(kKinds.begin(), kKinds.end(), name) != kKinds.end();
 }
 
 // Whether the text at `at` stands between the parentheses of a call.
@@ -139,8 +158,9 @@ bool counts_as_named(const Rule& rule, std::string_view text, Span match, Span s
   const std::string_view value = text.substr(secret.begin, secret.end - secret.begin);
   if (is_placeholder(value) || is_short_number(value) || is_path(value)) return false;
   if (rule.id == "named-setting") return !is_expression(text, match, secret);
-  if (rule.id == "named-line") return has_digit(value);
-  if (rule.id == "named-word") return !is_code(value) && !value.ends_with('.') && !is_member(text, match);
+  if (rule.id == "named-line") return has_digit(value) && !is_kind(value);
+  if (rule.id == "named-word")
+    return !is_code(value) && !is_kind(value) && !value.ends_with('.') && !is_member(text, match);
   if (rule.id == "named-argument") return is_no_word(value);
   if (rule.id == "named-words")
     return has_digit(value) && !is_wordy(value) && !is_expression(text, match, secret);

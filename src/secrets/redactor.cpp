@@ -114,6 +114,7 @@ bool Redactor::redact_json(std::string_view text, RedactionReport& report, int d
         now = redact_value(value.text(), report, depth);
         break;
       case ValueUse::id:
+      case ValueUse::key:
         now = redact_text(value.text(), report, true);
         break;
       case ValueUse::secret:

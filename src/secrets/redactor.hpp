@@ -13,10 +13,11 @@
 // A secret becomes "REDACTED", personal data "[REDACTED_EMAIL]" or "[REDACTED_PHONE]". Every other byte
 // stays. Redacting the result again changes nothing.
 //
-// In JSON only string values change. Values are decoded before they are searched, so an escape hides nothing.
-// A value that is JSON itself is searched as JSON. Values of keys that name ids and paths are searched for
-// vendors' tokens only; the value of a key that names a secret is replaced as a whole. Pictures (an object
-// whose "type" is "base64" or begins with "image") lose their data. Anything else is searched as plain text.
+// In JSON only string values change, and keys that hold a vendor's token. Values are decoded before they are
+// searched, so an escape hides nothing. A value that is JSON itself is searched as JSON. Values of keys that
+// name ids and paths are searched for vendors' tokens only; the value of a key that names a secret is
+// replaced as a whole. Pictures (an object whose "type" is "base64" or begins with "image") lose their data.
+// Anything else is searched as plain text.
 
 #include <cstddef>
 #include <map>

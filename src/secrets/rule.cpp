@@ -16,6 +16,12 @@ namespace {
   "secret[-_]?key|signing[-_]?key|encryption[-_]?key|account[-_]?key|client[-_]?secret|credentials?)" \
   "(?:_[a-z0-9_]{0,20}|[-_]?value|[0-9]{1,3})?"
 
+// What may stand between a name and "=": "string" in Go; ": string", ": &'static str", ": Optional[str]",
+// ": str | None" in others.
+#define PLANKEEP_TYPE                                                                          \
+  R"re((?:\s{1,3}[a-z]{2,12}|\??\s{0,3}:\s{0,3}&?(?:'[a-z]{1,10}\s)?[a-z][a-z0-9_.:]{0,40})re" \
+  R"re((?:[<\[][^=<>"'`\[\]\r\n]{0,40}[>\]])?\??(?:\s{0,2}\|\s{0,2}[a-z]{2,20}){0,3}!?)?)re"
+
 constexpr std::string_view kNamedWords = "passw|passphrase|pwd|secret|token|key|credential";
 
 // Of regions that overlap, the first rule counts.
@@ -41,12 +47,11 @@ constexpr std::array kBuiltIn = {
         RuleKind::address, 1, 0, Around::login},
     Rule{"netrc-password", "^machine", R"((?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S+))",
          RuleKind::address, 1, 0, Around::blank},
-    // name = "value", "name": 'value', var name string = "value"
-    Rule{
-        "named-value", kNamedWords,
-        "(?i)" PLANKEEP_NAMES
-        R"re(\\?["'\]]{0,2}(?:\s{1,3}[a-z]{2,12})?\s{0,5}(?:[.?:+]{0,3}=>?|:)\s{0,5}\\?["'`]([^"'`\\\r\n]{3,400}))re",
-        RuleKind::named, 1, 0, Around::assignment},
+    // name = "value", "name": 'value', var name string = "value", name: &str = "value", name[32] = "value"
+    Rule{"named-value", kNamedWords,
+         "(?i)" PLANKEEP_NAMES R"re(\\?["'\]]{0,2}(?:\[[a-z0-9_]{0,20}\])?)re" PLANKEEP_TYPE
+         R"re(\s{0,5}(?:[.?:+]{0,3}=>?|:)\s{0,5}\\?["'`]([^"'`\\\r\n]{3,400}))re",
+         RuleKind::named, 1, 0, Around::assignment},
     // setProperty("name", "value")
     Rule{"named-argument", kNamedWords,
          "(?i)" PLANKEEP_NAMES R"re(["']\s{0,3},\s{0,3}["']([^"'`\\\s]{6,400})["'])re", RuleKind::named, 1, 0,
@@ -56,24 +61,28 @@ constexpr std::array kBuiltIn = {
          RuleKind::named, 1, 0, Around::element},
     // NAME=value in an environment file, a shell or a connection string.
     Rule{"named-setting", kNamedWords,
-         "(?i)" PLANKEEP_NAMES R"re(=([^\s"'`;&|,(){}\[\]<>\\=][^\s"'`;&|,(){}\[\]<>\\]{2,}))re",
+         "(?i)" PLANKEEP_NAMES R"re(=([^\s\x1b"'`;&|,(){}\[\]<>\\=][^\s\x1b"'`;&|,(){}\[\]<>\\]{2,}))re",
          RuleKind::named, 1, 0, Around::assignment},
     // --password value, --api-key value
     Rule{"named-option", kNamedWords,
          "(?i)--[a-z0-9-]{0,30}" PLANKEEP_NAMES R"re(\s+["']?([^\s"'`,;|&<>()\\-][^\s"'`,;|&<>()\\]{3,}))re",
          RuleKind::named, 1, 0, Around::option},
-    // name: value, where the value has digits, as in YAML and HTTP headers.
+    // name: value, where the value has digits, as in YAML and HTTP headers; with what tools and people put
+    // around it: "+name: value", "file:3:name: value", "5→name: value", "`name: value`", "**Name:** value".
     Rule{"named-line", kNamedWords,
-         "(?i)(?:^|[\\s\"'])[a-z0-9_.-]{0,40}" PLANKEEP_NAMES R"re(:[ \t]*([^\s"'`,(){}\[\]<>\\]{5,200}))re",
+         "(?i)(?:^|[^a-z0-9_./@-]|(?:^|\\s)//)[a-z0-9_.-]{0,40}" PLANKEEP_NAMES
+         R"re(["'`*]{0,4}[ \t]{0,20}:[*_]{0,3}[ \t]*["'`(]?([^\s\x1b"'`,(){}\[\]<>\\]{5,200}))re",
          RuleKind::named, 1, 0, Around::assignment},
     // name = value, without quotes, where the value looks like no name.
     Rule{"named-words", kNamedWords,
          "(?i)" PLANKEEP_NAMES R"re([ \t]{1,5}=[ \t]{1,5}([a-z0-9_+/=:.~-]{10,400}))re", RuleKind::named, 1,
          0, Around::assignment},
     // name: value and name = value that stand alone on a line, or between semicolons, as in a settings file.
+    // In front may be what grep, a diff or a listing with line numbers puts there.
     Rule{
         "named-word", kNamedWords,
-        "(?i)(?:^|[;{,])[ \\t]*(?:[-*+][ \\t]+)?[\"']?[a-z0-9_.-]{0,40}"
+        R"re((?i)(?:^(?:[^\s:]+[:-][0-9]{1,7}[:-]|[^\s:]*[./][^\s:]*:|[ \t]*[0-9]{1,7}(?:[:|\t]|\xe2\x86\x92))?|[;{,]))re"
+        R"re([ \t]*(?:[-*+>][ \t]*){0,3}["']?[a-z0-9_.-]{0,40})re"
         "(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|access[-_]?key|"
         "client[-_]?secret)"
         R"re(["']?(?::[ \t]{1,5}|[ \t]{1,5}=[ \t]{1,5})([^\s"'`,;(){}\[\]<>\\]{5,200})[ \t\r]*(?:$|[;\n]))re",
@@ -81,6 +90,7 @@ constexpr std::array kBuiltIn = {
 };
 
 #undef PLANKEEP_NAMES
+#undef PLANKEEP_TYPE
 
 constexpr std::array kPersonal = {
     Rule{"email-address", "", R"([A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+)",

@@ -219,6 +219,95 @@ TEST_CASE("values behind names of secrets are taken out") {
   }
 }
 
+// What a tool prints around a setting: a diff, grep, a listing with line numbers, colours.
+TEST_CASE("no decoration of a tool's output hides a named value") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"+password: Vb7kQz93Lm", "+password: REDACTED"},
+      {">password: Vb7kQz93Lm", ">password: REDACTED"},
+      {"-password: swordfish\n+password: letmein\n", "-password: REDACTED\n+password: REDACTED\n"},
+      {"> password: swordfish", "> password: REDACTED"},
+      {"app.yml:3:api_key: 9f86d081884c7d65", "app.yml:3:api_key: REDACTED"},
+      {"app.yml-4-  password: swordfish", "app.yml-4-  password: REDACTED"},
+      {"conf/app.yml:password: swordfish", "conf/app.yml:password: REDACTED"},
+      {"     5\u2192client_secret: Qx7mZp29Lm", "     5\u2192client_secret: REDACTED"},
+      {"     5\u2192  password: swordfish", "     5\u2192  password: REDACTED"},
+      {"     5\tpassword: swordfish", "     5\tpassword: REDACTED"},
+      {"5|client_secret: Qx7mZp29Lm", "5|client_secret: REDACTED"},
+      {"//password: Vb7kQz93Lm", "//password: REDACTED"},
+      {"use `token: Kp4tQz93Lm` (secret: Kp4tQz93Lm)", "use `token: REDACTED` (secret: REDACTED)"},
+      {"**Password:** Mn8wQz93Lm", "**Password:** REDACTED"},
+      {"- *Password*: `Mn8wQz93Lm`", "- *Password*: `REDACTED`"},
+      {"__Password:__ Mn8wQz93Lm", "__Password:__ REDACTED"},
+      {"`password`: `Mn8wQz93Lm`", "`password`: `REDACTED`"},
+      {"Password          : Mn8wQz93Lm", "Password          : REDACTED"},
+      {"const apiKey: string = \"swordfish\";", "const apiKey: string = \"REDACTED\";"},
+      {"password?: string = 'sword fish'", "password?: string = 'REDACTED'"},
+      {"apiKey: Optional[str] = \"swordfish\"", "apiKey: Optional[str] = \"REDACTED\""},
+      {"password: str | None = 'swordfish'", "password: str | None = 'REDACTED'"},
+      {"let password: &str = \"swordfish\";", "let password: &str = \"REDACTED\";"},
+      {"const TOKEN: &'static str = \"swordfish\";", "const TOKEN: &'static str = \"REDACTED\";"},
+      {"char password[32] = \"swordfish\";", "char password[32] = \"REDACTED\";"},
+      {"\x1b[36mDB_PASSWORD\x1b[0m=Zz8wQz93Lm", "\x1b[36mDB_PASSWORD\x1b[0m=REDACTED"},
+      {"\x1b[32m+\x1b[m\x1b[32mpassword: Zz8wQz93Lm\x1b[m",
+       "\x1b[32m+\x1b[m\x1b[32mpassword: REDACTED\x1b[m"},
+      {"\"\x1b[34mtoken\x1b[0m\": \x1b(B\x1b[m\"swordfish\"",
+       "\"\x1b[34mtoken\x1b[0m\": \x1b(B\x1b[m\"REDACTED\""},
+      {"a.yml\x1b[36m:\x1b[m3\x1b[36m:\x1b[m\x1b[01;31m\x1b[Kpassword\x1b[m\x1b[K: swordfish",
+       "a.yml\x1b[36m:\x1b[m3\x1b[36m:\x1b[m\x1b[01;31m\x1b[Kpassword\x1b[m\x1b[K: REDACTED"},
+  };
+  for (const auto& [text, expected] : rows) {
+    CHECK(redact(text) == expected);
+    CHECK(redact(expected) == expected);
+    CHECK(Redactor::standard().finder().find(expected).empty());
+  }
+  const std::string token = "ghp_" + characters(36);
+  CHECK(redact("a \x1b[1m" + token.substr(0, 9) + "\x1b[0m" + token.substr(9) + " b") ==
+        "a \x1b[1mREDACTED b");
+}
+
+TEST_CASE("decorated text that gives nothing away stays") {
+  for (const char* text : {"the password: must be at least 12 characters",
+                           "Set a password: 8 to 64 characters, one digit",
+                           "+ * @param token: the access token of 2024",
+                           "-    token: str | None = None,",
+                           "+    token: Optional[str] = None",
+                           "src/auth.ts:12:  token: string;",
+                           "    14\u2192  private readonly apiKey: string;",
+                           "    15\t  secret: Uint8Array,",
+                           "fn sign(secret: &[u8], token: u64) -> Vec<u8>",
+                           "let token: Token = parser.next_token();",
+                           "const token: string = await refresh(token);",
+                           "let password: &str = args.password;",
+                           "token[\"type\"] = \"Characters\"",
+                           "**Token:** the value that the client sends",
+                           "**Password**: at least 12 characters, see below",
+                           "- **Secret:** encrypted at rest",
+                           "`token`: the CSRF token, `password: string` is required",
+                           "(token: see the docs), which expires after 3600 seconds",
+                           "apiKey: str = \"\"; char password[64]; char token[MAX_TOKEN] = {0};",
+                           "| password | required | 12 characters |",
+                           "docker pull ghcr.io/acme/token:1.2.3",
+                           "npm run test:token:watch",
+                           "src/token:45:int main",
+                           "tests/secret.cpp:102: CHECK(token)",
+                           "case Kind::token: return 1;",
+                           "refs/heads/secret: 3 commits",
+                           "algorithm for the secret: HS256",
+                           "token: base64, or token: uint32_t",
+                           "> password: changeme",
+                           "+PASSWORD=${DB_PASSWORD}",
+                           "> The token: expired, so refresh it",
+                           "+  password: process.env.DB_PASSWORD,",
+                           "app.yml:3:  token: ${TOKEN}",
+                           "-  secret: $SECRET",
+                           "access-token: 15 minutes",
+                           "\x1b[1mtoken\x1b[0m: the CSRF token\x1b[",
+                           "T4 [P] token: rotate the key (US2)"}) {
+    CAPTURE(text);
+    CHECK(redact(text) == text);
+  }
+}
+
 TEST_CASE("what gives nothing away stays") {
   for (const char* text : {"",
                            "f47ac10b-58cc-4372-a567-0e02b2c3d479",

@@ -214,6 +214,16 @@ TEST_CASE("ids and paths are spared, but no token in them, and pictures lose the
   CHECK(redacted.report().pictures == 1);
 }
 
+TEST_CASE("a token goes where it is a key of JSON as well, and other keys stay") {
+  const std::string token = "ghp_" + letters(36, kAlnum);
+  CHECK(redactor()
+            .json_lines("{ \"a\":1, \"" + token + "\" : {\"\\u0067hp_" + token.substr(4) + "\":\"yes\"}}\n")
+            .text() == "{ \"a\":1, \"REDACTED\" : {\"REDACTED\":\"yes\"}}\n");
+  const std::string keys = "{\"" + letters(40, kAlnum) + "\":1,\"password=swordfish\":2,\"" +
+                           letters(90, kLowerHex) + "\":\"b\",\"type\":\"image\"}";
+  CHECK(redactor().json(keys).text() == keys);
+}
+
 TEST_CASE("a user's rule is looked for as well, and one that is no pattern is refused") {
   CustomRule rule;
   rule.id = "ticket";
