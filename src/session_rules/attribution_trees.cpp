@@ -15,7 +15,8 @@ using Moments = std::vector<const WorkMoment*>;
 Moments on_parent(const std::vector<WorkMoment>& moments, const std::string& parent, base::Instant commit) {
   Moments chosen;
   for (const WorkMoment& moment : moments) {
-    if (!moment.tree.empty() && moment.head == parent && moment.time <= end_of_commit(commit))
+    if (!moment.tree.empty() && !moment.imported && moment.head == parent &&
+        moment.time <= end_of_commit(commit))
       chosen.push_back(&moment);
   }
   return chosen;
@@ -35,6 +36,25 @@ const WorkMoment* before_prompt(const Moments& moments, const std::string& sessi
   return own != nullptr && (newest == nullptr || newest->time < own->time) ? own : newest;
 }
 
+// Those of the session that show what its turns left. What was kept between two turns (when the client was
+// closed, or by hand) shows what a person made of that.
+Moments left_by_turns(const Moments& moments, const std::string& session, const SessionPart& part) {
+  Moments chosen;
+  base::Instant ended{};  // the last turn
+  const auto is_within_turn = [&](base::Instant time) {
+    const auto falls = [&](base::Instant one) { return one > ended && one <= time; };
+    return std::any_of(part.writes.begin(), part.writes.end(), falls) ||
+           std::any_of(part.prompt_times.begin(), part.prompt_times.end(),
+                       [&](const auto& prompt) { return prompt && falls(*prompt); });
+  };
+  for (const WorkMoment* moment : moments) {
+    if (moment->session != session || moment->before_prompt) continue;
+    if (moment->turn_end || is_within_turn(moment->time)) chosen.push_back(moment);
+    if (moment->turn_end) ended = moment->time;
+  }
+  return chosen;
+}
+
 }  // namespace
 
 AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std::string& session,
@@ -43,9 +63,7 @@ AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std
   if (part.files.empty()) return none("no file was written");
   if (!part.writes_are_timed || !part.last_write) return none("it is not known when files were written");
   const Moments usable = on_parent(moments, parent, commit);
-  Moments turns;
-  for (const WorkMoment* moment : usable)
-    if (moment->session == session && !moment->before_prompt) turns.push_back(moment);
+  const Moments turns = left_by_turns(usable, session, part);
   if (turns.empty()) return none("no snapshot of the session was taken on the commit's parent");
   if (turns.back()->time < *part.last_write) return none("files were written after the last snapshot");
   if (std::find(part.prompt_times.begin(), part.prompt_times.end(), std::nullopt) != part.prompt_times.end())

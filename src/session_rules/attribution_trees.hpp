@@ -3,7 +3,8 @@
 // there is no number. Pure: sessions/commit_lines reads the trees and counts.
 //
 //   base      the commit's parent, which HEAD was at while the session worked
-//   snapshot  the newest snapshot that ended a turn of the session, or was taken in one, on that parent
+//   snapshot  the newest snapshot that ended a turn of the session, or was taken in one, on that parent; not
+//             one that was taken after a turn, as when the client was closed, nor an imported one
 //   edits     for each turn the two trees between which a person changed something: what the turn before
 //             left, and what was there when the prompt was sent. No snapshot before a prompt means that
 //             nothing had changed since the newest one (checkpoints/snapshots).

@@ -131,3 +131,36 @@ TEST_CASE(
   CHECK_FALSE(chosen.trees);
   CHECK(chosen.reason == "what was there before a prompt was looked at after the first write");
 }
+
+TEST_CASE("a snapshot that was taken between two turns is a person's, and one within a turn the agent's") {
+  WorkMoment closed = moment(30, "one-and-mine");  // the client was closed
+  closed.turn_end = false;
+  const std::vector<WorkMoment> moments{moment(1, "start", true), moment(20, "one"), closed};
+  SessionPart once = part({1}, 15);
+  once.writes = {at(15)};
+  REQUIRE(choose(moments, once).trees);
+  CHECK(choose(moments, once).trees->snapshot == "one");
+  // The person's edits before the next prompt stay theirs.
+  SessionPart twice = part({1, 40}, 45);
+  twice.writes = {at(15), at(45)};
+  auto longer = moments;
+  longer.push_back(moment(50, "two"));
+  REQUIRE(choose(longer, twice).trees);
+  CHECK(choose(longer, twice).trees->edits ==
+        std::vector<EditedTrees>{{1, kParent, "start"}, {2, "one", "one-and-mine"}});
+  // Closed, or compacted, before the turn had ended.
+  WorkMoment compacted = moment(48, "half-of-two");
+  compacted.turn_end = false;
+  longer.back() = compacted;
+  REQUIRE(choose(longer, twice).trees);
+  CHECK(choose(longer, twice).trees->snapshot == "half-of-two");
+}
+
+TEST_CASE("an imported snapshot is none of the session's") {
+  WorkMoment imported = moment(60, "old");
+  imported.imported = true;
+  imported.turn_end = false;
+  const auto chosen = choose({moment(1, "start", true), moment(20, "one"), imported}, part({1, 55}, 15));
+  REQUIRE(chosen.trees);
+  CHECK(chosen.trees->snapshot == "one");
+}
