@@ -56,6 +56,39 @@ class BoundsFinder {
   bool seen_ = false;
 };
 
+struct PlacedPrompt {
+  std::string text;
+  std::string turn;
+};
+
+std::string turn_of(const TranscriptRecord& prompt) {
+  return prompt.turn.empty() ? "line " + std::to_string(prompt.line) : prompt.turn;
+}
+
+// When the session last wrote a file that the commit changes, before it was made; nullopt: not told.
+std::optional<base::Instant> last_write_of(std::string_view transcript, const CommitSpan& span) {
+  std::optional<base::Instant> last;
+  clients::TranscriptReader reader([&](const TranscriptRecord& record) {
+    if (record.kind != TranscriptRecord::Kind::write || !record.time ||
+        *record.time > end_of_commit(span.commit) || (last && *record.time <= *last))
+      return;
+    const auto path = path_in_repository(record.edit.path, span.top);
+    if (path && span.changed.contains(*path)) last = record.time;
+  });
+  reader.add(transcript);
+  reader.finish();
+  return last;
+}
+
+// The newest that is certainly older; nullopt: none is.
+std::optional<base::Instant> newest_before(const std::vector<base::Instant>& commits,
+                                           std::optional<base::Instant> time) {
+  std::optional<base::Instant> newest;
+  for (const base::Instant commit : commits)
+    if (time && end_of_commit(commit) < *time && (!newest || *newest < commit)) newest = commit;
+  return newest;
+}
+
 TokenUsage stored_usage(const clients::TokenUse& use) {
   TokenUsage stored;
   stored.input = use.input;
@@ -94,8 +127,13 @@ std::optional<base::Instant> last_before(const CommitSpan& span) {
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span) {
   BoundsFinder finder(span);
   bool document = false;
+  PlacedPrompt before;  // the last one in front of the part
   {
-    clients::TranscriptReader reader([&](const TranscriptRecord& record) { finder.see(record); });
+    clients::TranscriptReader reader([&](const TranscriptRecord& record) {
+      finder.see(record);
+      if (record.kind == TranscriptRecord::Kind::prompt && !record.subagent && !finder.bounds().first)
+        before = {record.text, turn_of(record)};
+    });
     reader.add(transcript);
     document = reader.finish().document;
   }
@@ -107,20 +145,23 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
   part.first_line = static_cast<std::int64_t>(*bounds.first);
   part.document = document;
   part.is_last = !bounds.end;
-  std::uint64_t last_prompt = 0;
   clients::TranscriptReader reader(
       [&](const TranscriptRecord& record) {
         if (bounds.end && record.line >= *bounds.end) return;
         if (record.kind == TranscriptRecord::Kind::prompt && !record.subagent) {
           part.prompts.push_back(record.text);
           part.prompt_times.push_back(record.time);
-          part.turn = record.turn;
-          last_prompt = record.line;
+          part.turn = turn_of(record);
         }
         if (record.kind != TranscriptRecord::Kind::write) return;
         auto path = path_in_repository(record.edit.path, span.top);
         if (!path) return;
-        part.touches_commit = part.touches_commit || span.changed.contains(*path);
+        const bool touches = span.changed.contains(*path);
+        if (touches && part.prompts.empty() && part.begun_by.empty()) {
+          part.begun_by = before.text;
+          part.turn = before.turn;
+        }
+        part.touches_commit = part.touches_commit || touches;
         part.edits[*path].push_back(record.edit.edit);
         part.files.insert(std::move(*path));
         if (record.time) part.writes.push_back(*record.time);
@@ -137,16 +178,17 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
   if (!document || !bounds.end) part.use = facts.use;
   part.model = std::move(facts.model);
   part.broken_lines = facts.broken;
-  if (!part.prompts.empty() && part.turn.empty()) part.turn = "line " + std::to_string(last_prompt);
   return part;
 }
 
 SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view transcript,
-                            const CommitSpan& span, const std::set<std::string>& noted) {
+                            const CommitSpan& span, const std::set<std::string>& noted,
+                            const std::vector<base::Instant>& earlier) {
   if (!part || !part->touches_commit) {
-    CommitSpan whole = span;
-    whole.parent.reset();
-    if (auto longer = part_for_commit(transcript, whole)) part = std::move(longer);
+    CommitSpan longer = span;
+    longer.parent = earlier.empty() ? std::nullopt : newest_before(earlier, last_write_of(transcript, span));
+    longer.before_parent.reset();
+    if (auto found = part_for_commit(transcript, longer)) part = std::move(found);
   }
   if (!part) {
     part.emplace();
@@ -155,6 +197,10 @@ SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view tr
   part->files.insert(noted.begin(), noted.end());
   part->touches_commit = true;
   return std::move(*part);
+}
+
+void keep_changed_files(SessionPart& part, const std::set<std::string>& changed) {
+  std::erase_if(part.files, [&](const std::string& file) { return !changed.contains(file); });
 }
 
 RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& origin,
@@ -171,15 +217,16 @@ RedactedRecord redacted_record(const SessionPart& part, const SessionOrigin& ori
   record.session_id = origin.session_id;
   record.created_at = origin.time;
   if (origin.branch) record.branch = keep(*origin.branch);
-  record.checkpoints_count = std::max<std::int64_t>(1, std::ssize(part.prompts));
-  record.save_step_count = record.checkpoints_count;
   for (const std::string& file : part.files) record.files_touched.push_back(keep(file));
   record.agent = clients::agent_name(origin.client);
   record.model = keep(part.model);
   constexpr std::size_t kTurnDigits = 12;
   if (!part.turn.empty())
     record.turn_id = base::sha256_hex(origin.session_id + "\n" + part.turn).substr(0, kTurnDigits);
+  if (!part.begun_by.empty()) record.prompts.push_back(keep(part.begun_by));
   for (const std::string& prompt : part.prompts) record.prompts.push_back(keep(prompt));
+  record.checkpoints_count = std::max<std::int64_t>(1, std::ssize(record.prompts));
+  record.save_step_count = record.checkpoints_count;
   if (part.use) record.token_usage = stored_usage(*part.use);
   if (extent == TranscriptExtent::none) return made;
 

@@ -50,6 +50,9 @@ struct SessionPart {
   bool document = false;
   bool is_last = false;  // the transcript holds nothing from after the commit
   Strings prompts;       // what people typed in it
+  /// The prompt of the turn that the part begins in, where that turn wrote files of the commit in it: it has
+  /// made a commit before. Empty: the part begins with a prompt of its own.
+  std::string begun_by;
   std::vector<std::optional<base::Instant>> prompt_times;  // one for each prompt; nullopt: not said
   /// That tools wrote in it, relative to the top; those outside of it are left out. A relative path of a call
   /// is taken as one from the top.
@@ -74,11 +77,17 @@ std::optional<std::string> path_in_repository(std::string_view path, std::string
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);
 
 /// The part of a session in which hooks saw the files `noted`, which the commit changes, being touched.
-/// `part`: the result of part_for_commit. If that is nothing, or has no edit of the commit's files (they were
-/// edited before its parent was made, by a shell, or in a transcript without times), the part is the session
-/// up to the commit; if the transcript has no times, all of it.
+/// `part`: the result of part_for_commit. If that is nothing, or has no edit of the commit's files, they were
+/// edited before its parent was made: the part then begins behind the newest commit of `earlier` (when those
+/// before the parent were made, in any order) that is older than the last of these edits. If no edit is told
+/// (made by a shell, or in a transcript without times), or no commit is older, the part is the session up to
+/// the commit; if the transcript has no times, all of it.
 SessionPart part_with_noted(std::optional<SessionPart> part, std::string_view transcript,
-                            const CommitSpan& span, const std::set<std::string>& noted);
+                            const CommitSpan& span, const std::set<std::string>& noted,
+                            const std::vector<base::Instant>& earlier = {});
+
+/// Leaves to the commit the files that it changes: what the session wrote beside them may be committed later.
+void keep_changed_files(SessionPart& part, const std::set<std::string>& changed);
 
 /// Whose part it is, and where it was made.
 struct SessionOrigin {

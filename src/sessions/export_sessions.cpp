@@ -168,7 +168,7 @@ class Exporter {
     }
     TRY_ASSIGN(const auto changes, commits_.changed_by(commit));
     for (const git::CommitChange& change : changes) span.changed.insert(change.path);
-    std::vector<Candidate> candidates = candidates_of(span);
+    TRY_ASSIGN(std::vector<Candidate> candidates, candidates_of(span));
     if (std::none_of(candidates.begin(), candidates.end(),
                      [this](const Candidate& one) { return is_wanted(*one.session); }))
       return {};
@@ -196,7 +196,18 @@ class Exporter {
                                                   session.id) != request_.sessions.end();
   }
 
-  std::vector<Candidate> candidates_of(const core::CommitSpan& span) {
+  // When commits were made after the session had begun and before the commit's parent; HEAD's.
+  Result<std::vector<base::Instant>> commits_between(base::Instant started, const core::CommitSpan& span) {
+    constexpr std::size_t kMostEarlier = 200;
+    std::vector<base::Instant> times;
+    if (!span.parent) return times;
+    TRY_ASSIGN(const auto commits, commits_.since(started, kMostEarlier));
+    for (const git::CommitFacts& commit : commits)
+      if (commit.time <= *span.parent) times.push_back(commit.time);
+    return times;
+  }
+
+  Result<std::vector<Candidate>> candidates_of(const core::CommitSpan& span) {
     std::vector<Candidate> candidates;
     const std::optional<base::Instant> after = core::last_before(span);
     for (const RecordedSession& session : sources_.sessions) {
@@ -220,9 +231,14 @@ class Exporter {
                             : core::recorded_part(sources_.moments, session.id, span);
       if (!noted.empty()) {
         const std::string_view text = read.text ? std::string_view(*read.text) : std::string_view();
-        part = core::part_with_noted(std::move(part), text, span, noted);
+        std::vector<base::Instant> earlier;
+        if (!part || !part->touches_commit) {
+          TRY_ASSIGN(earlier, commits_between(session.started_at, span));
+        }
+        part = core::part_with_noted(std::move(part), text, span, noted, earlier);
       }
       if (!part || !part->touches_commit) continue;
+      core::keep_changed_files(*part, span.changed);
       if (read.lost) warn_once(session.transcript + ": " + read.missing);
       candidate.text = std::move(read.text);
       candidate.part = std::move(*part);

@@ -97,6 +97,41 @@ TEST_CASE("a commit has what was said and written since its parent, and the tran
   CHECK_FALSE(third->last_write);
 }
 
+TEST_CASE("the second commit of a turn has the prompt of that turn") {
+  const std::string text = prompt(1000, "both", "turn-1") + write_call(2000, "t1", "/repo/a.txt") +
+                           write_call(12000, "t2", "/repo/b.txt") + prompt(15000, "more", "turn-2");
+  const auto second = part_for_commit(text, span(5000, 20000, {"b.txt"}));
+  REQUIRE(second);
+  CHECK(second->begun_by == "both");
+  CHECK(second->prompts == Strings{"more"});
+  const auto made = redacted_record(*second, kOrigin, secrets::Redactor::standard(), TranscriptExtent::full);
+  REQUIRE(made.record.prompts.size() == 2);
+  CHECK(made.record.prompts[0].text() == "both");
+  CHECK(made.record.checkpoints_count == 2);
+  const auto alone = part_for_commit(text, span(5000, 14000, {"b.txt"}));
+  REQUIRE(alone);
+  CHECK(alone->turn == "turn-1");
+  CHECK(alone->prompts.empty());
+  // What the turn goes on with belongs to another commit.
+  CHECK(part_for_commit(text, span(5000, 20000, {"c.txt"}))->begun_by.empty());
+  CHECK(part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}))->begun_by.empty());
+}
+
+TEST_CASE("what was written before the parent is looked for behind the newest commit that is older") {
+  const CommitSpan late = span(16000, 18000, {"src/b.c"});
+  REQUIRE_FALSE(part_for_commit(kWhole, late));
+  const auto begins = [&](const std::vector<base::Instant>& earlier) {
+    return part_with_noted({}, kWhole, late, {"src/b.c"}, earlier).prompts;
+  };
+  CHECK(begins({at(5000), at(16000)}) == Strings{"second"});
+  CHECK(begins({at(-9000)}) == Strings{"first", "second"});
+  CHECK(begins({}) == Strings{"first", "second"});
+  SessionPart part = part_with_noted({}, kWhole, late, {"src/b.c"}, {at(-9000)});
+  CHECK(part.files == std::set<std::string>{"a.txt", "src/b.c"});
+  keep_changed_files(part, late.changed);
+  CHECK(part.files == std::set<std::string>{"src/b.c"});
+}
+
 TEST_CASE("a slice has only the lines of the part, and begins at its first") {
   const auto part = part_for_commit(kWhole, span(5000, 15000, {"src/b.c"}));
   REQUIRE(part);

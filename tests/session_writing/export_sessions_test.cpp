@@ -295,6 +295,36 @@ TEST_CASE("what hooks saw counts where the transcript tells of no edit since the
   CHECK(desk.run(request).sessions.empty());
 }
 
+TEST_CASE("the second half of what a session wrote begins where the first did, and each has its own files") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a and b");
+  const auto call = [&](const std::string& time, const std::string& rest) {
+    return R"({"timestamp":"2026-11-20T)" + time + R"(.000Z",)" + rest + "}\n";
+  };
+  const auto write = [&](const std::string& time, const std::string& file) {
+    return call(time, R"("type":"assistant","message":{"role":"assistant","id":"m)" + file +
+                          R"(","content":[{"type":"tool_use","id":"t)" + file +
+                          R"(","name":"Write","input":{"file_path":")" + desk.top + "/" + file +
+                          R"(","content":"x"}}]})");
+  };
+  const auto said = [&](const std::string& time, const std::string& text) {
+    return call(time, R"("type":"user","message":{"role":"user","content":")" + text + "\"}");
+  };
+  desk.repo.write(".git/sess-1.jsonl", said("10:04:00", "first job") + write("10:05:00", "a.txt") +
+                                           said("10:14:00", "second job") + write("10:15:00", "p.txt") +
+                                           write("10:15:01", "q.txt"));
+  desk.sources.sessions[0].touched = {"a.txt", "p.txt", "q.txt"};
+  desk.commit("2026-11-20T10:10:00Z", "a", "a.txt");
+  desk.commit("2026-11-20T10:20:00Z", "p", "p.txt");
+  desk.commit("2026-11-20T10:30:00Z", "q", "q.txt");
+  const SessionExport done = desk.run(everything());
+  REQUIRE(done.sessions.size() == 3);
+  CHECK(done.sessions[1].files == core::Strings{"p.txt"});
+  CHECK(done.sessions[2].files == core::Strings{"q.txt"});
+  for (const std::size_t half : {1u, 2u})
+    CHECK(desk.read(done.sessions[half].checkpoint).sessions.front().prompts == core::Strings{"second job"});
+}
+
 TEST_CASE("a later export that knows less replaces no number") {
   ExportDesk desk;
   desk.add_session("sess-1", "a.txt", "make a");
