@@ -187,6 +187,21 @@ Result<BlamedLines> last_change(Git& git, const WorkTree& tree, const std::strin
   return lines;
 }
 
+std::set<std::string> shallow_ends(system::FileSystem& files, const WorkTree& tree) {
+  constexpr std::uint64_t kLimit = std::uint64_t{16} << 20;
+  std::set<std::string> ends;
+  const auto folder = files.open_folder(tree.common_dir);
+  if (!folder) return ends;
+  const auto text = (*folder)->read("shallow", kLimit);
+  if (!text) return ends;
+  std::string_view rest = *text;
+  while (!rest.empty()) {
+    const std::string_view line = take_until(rest, '\n');
+    if (is_id(line)) ends.emplace(line);
+  }
+  return ends;
+}
+
 Result<std::optional<BlamedLines>> commit_words(Git& git, const WorkTree& tree, const std::string& sha) {
   if (!is_id(sha)) return std::optional<BlamedLines>();
   std::vector<std::string> words = log_words();

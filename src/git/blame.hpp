@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "base/instant.hpp"
 #include "base/result.hpp"
 #include "git/git.hpp"
+#include "system/file_system.hpp"
 
 namespace plankeep::git {
 
@@ -52,6 +54,10 @@ std::vector<BlamedLines> read_blame(std::string_view told);
 
 /// The last commit that changed a file, for files without lines; `line` is 0. not_found: none did.
 [[nodiscard]] base::Result<BlamedLines> last_change(Git& git, const WorkTree& tree, const std::string& path);
+
+/// The commits at which the history of a shallow clone ends: to git they made whatever they have, but older
+/// ones may have. Empty: the clone is whole.
+std::set<std::string> shallow_ends(system::FileSystem& files, const WorkTree& tree);
 
 /// Author, time and subject of a commit; nullopt: git has none such.
 [[nodiscard]] base::Result<std::optional<BlamedLines>> commit_words(Git& git, const WorkTree& tree,

@@ -76,6 +76,8 @@ std::string_view name_of(WhyLink link);
 struct WhyCommit {
   git::BlamedLines lines;  // `commit` empty: not committed yet
   WhyLink link = WhyLink::line;
+  /// A shallow clone ends at it: an older commit may be meant. Then only sessions with the tool call count.
+  bool history_ends = false;
   std::vector<WhySession> sessions;
   std::optional<core::PlanLink> plan;  // what it did for a plan
 };

@@ -154,7 +154,19 @@ Status WhySessions::of_commit(WhyCommit& commit, const std::optional<core::Wante
     if (!recorded_) recorded_.emplace(context_);
     commit.plan = recorded_->of_commits({{std::string(), commit.lines.commit, false}});
   }
+  commit.history_ends = is_end(commit);
+  if (commit.history_ends) {
+    std::erase_if(commit.sessions, [&](const WhySession& session) { return !proven(session); });
+    if (commit.sessions.empty()) commit.plan.reset();
+  }
   return {};
+}
+
+// Whether the commit was found as the last one that changed something, and older ones are not here.
+bool WhySessions::is_end(const WhyCommit& commit) {
+  if (commit.link == WhyLink::plan_link || commit.link == WhyLink::phase) return false;
+  if (!ends_) ends_ = git::shallow_ends(context_.files, tree_);
+  return ends_->contains(commit.lines.commit);
 }
 
 std::vector<WhySession> WhySessions::of_live_transcripts(const core::WantedLine& wanted) {

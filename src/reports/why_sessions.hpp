@@ -2,6 +2,7 @@
 // The sessions behind a commit, or behind a line that no commit has yet. Private to reports/session_why.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class WhySessions {
 
   /// Fills in the commit's sessions and plan. `wanted`: the line that the prompt is looked for; nullopt: the
   /// checkpoints' prompts are enough. `path`: of the file in that commit, to choose among several sessions;
-  /// empty: all are meant.
+  /// empty: all are meant. Sets `history_ends`.
   [[nodiscard]] base::Status of_commit(WhyCommit& commit, const std::optional<core::WantedLine>& wanted,
                                        const std::string& path);
 
@@ -49,6 +50,7 @@ class WhySessions {
                       const std::string& path);
   std::optional<core::WrittenLine> search(const sessions::StoredSession& session,
                                           const core::WantedLine& wanted);
+  bool is_end(const WhyCommit& commit);
   void warn_once(std::string text);
 
   const Context& context_;
@@ -58,6 +60,7 @@ class WhySessions {
   std::optional<Sessions> sessions_;
   bool sessions_tried_ = false;
   std::optional<RecordedLinks> recorded_;
+  std::optional<std::set<std::string>> ends_;  // of a shallow clone's history
   std::vector<std::string> warnings_;
 };
 

@@ -101,6 +101,25 @@ class SessionWhyTest(SessionWorld):
             commit = self.one(word)
             self.assertEqual((commit["sha"], commit["link"]), (sha, "last_change"))
 
+    def test_where_a_shallow_clone_ends_only_a_known_call_is_told(self):
+        self.write("src/a.c", "int a;\nint old;\n")
+        self.commit("By hand")
+        transcript = lines(prompt("add b"), call(1, "Edit", {"file_path": "/elsewhere/src/a.c", "old_string": "int old;\n",
+                                                             "new_string": "int old;\nint b;\n"}))
+        self.session(ID, "sess-1", transcript, ["add b"], ["src/a.c"])
+        self.write("src/a.c", "int a;\nint old;\nint b;\n")
+        sha = self.commit(f"Add b\n\nEntire-Checkpoint: {ID}")
+        clone = self.top / "shallow"
+        self.git("clone", "-q", "--depth=1", self.root.as_uri(), str(clone))
+        self.git("-C", str(clone), "fetch", "-q", "origin", "refs/entire/*:refs/entire/*")
+        for word, prompts in (("src/a.c:2", []), ("src/a.c:3", ["add b"]), ("src/a.c", [])):
+            commit = self.json("session", "why", word, cwd=clone)["commits"][0]
+            self.assertEqual((commit["sha"], commit["history_ends"]), (sha, True))
+            self.assertEqual([one["text"] for session in commit["sessions"] for one in session["prompts"]], prompts)
+        told, _ = self.run_program("session", "why", "src/a.c:2", cwd=clone)
+        self.assertIn("shallow clone ends here", told)
+        self.assertNotIn("history_ends", self.one("src/a.c:3"))
+
     def test_mistakes_are_told_apart(self):
         self.make()
         (self.root / "link").symlink_to("/etc/passwd")

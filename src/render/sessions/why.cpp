@@ -111,6 +111,7 @@ std::string plan_line(const WhyCommit& commit) {
 }
 
 std::string without_session(const WhyCommit& commit) {
+  if (commit.history_ends) return "This shallow clone ends here. Older commits: git fetch --unshallow\n";
   return commit.lines.commit.empty()
              ? "No session known to plankeep wrote it.\n"
              : "The commit has no session checkpoint: a person made it, or nothing was recorded.\n";
@@ -205,7 +206,8 @@ std::string task_text(const WhyReport& report, base::Instant now, const Style& s
       text += session_block(session, "its box", {}, now, style);
     if (commit.sessions.empty() && !commit.lines.commit.empty()) text += without_session(commit);
     text += commit_line(commit, now) + "\n";
-    if (!commit.lines.commit.empty()) text += "  (" + std::string(words_of(commit.link)) + ")\n";
+    if (!commit.lines.commit.empty() && !commit.history_ends)
+      text += "  (" + std::string(words_of(commit.link)) + ")\n";
     text += plan_line(commit) + more_line(commit, style);
   }
   if (report.all_commits > report.commits.size())
@@ -249,6 +251,7 @@ void write_commit(base::JsonWriter& out, const WhyCommit& commit) {
     out.key("subject").value(commit.lines.subject);
   }
   out.key("link").value(app::name_of(commit.link));
+  if (commit.history_ends) out.key("history_ends").value(true);
   write_optional(out, "path", commit.lines.path);
   write_line(out, commit.lines.line);
   if (commit.lines.count > 0) out.key("lines").value(commit.lines.count);
