@@ -14,9 +14,11 @@ struct LineWriters {
   std::int64_t person = 0;
 };
 
-// A last line without a line feed is the same line to whoever wrote it.
+// A last line without a line feed is the same line to whoever wrote it, and so is one whose CR LF git has
+// made LF, or the other way round.
 std::string_view without_feed(std::string_view line) {
   if (line.ends_with('\n')) line.remove_suffix(1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
 

@@ -74,6 +74,21 @@ Result<std::optional<std::vector<std::string>>> CommitLines::paths_between(const
   return Paths(std::move(paths));
 }
 
+void CommitLines::convert_line_ends(const std::string& tree, const std::string& path) {
+  constexpr std::string_view kLineEnd = "\r\n";
+  const auto has_them = [&](const std::string& where) {
+    return text_or_nothing(where, path).find(kLineEnd) != std::string_view::npos;
+  };
+  const bool is_snapshot = tree != parent_ && tree != commit_;
+  if (!is_snapshot || !has_them(tree) || has_them(parent_) || has_them(commit_)) return;
+  std::string& whole = *texts_.find(name_in(tree, path))->second;
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    if (whole.compare(at, kLineEnd.size(), kLineEnd) != 0) whole[kept++] = whole[at];
+  }
+  whole.resize(kept);
+}
+
 const std::string* CommitLines::text(const std::string& tree, const std::string& path) const {
   const auto found = texts_.find(name_in(tree, path));
   return found == texts_.end() || !found->second ? nullptr : &*found->second;
@@ -133,6 +148,7 @@ Result<CompatibleLines> CommitLines::compatible(const std::string& session, cons
     found.reason = std::move(*reason);
     return found;
   }
+  for (const Wanted& one : wanted) convert_line_ends(one.tree, one.path);
   std::vector<core::TouchedFile> files;
   for (const std::string& path : touched) {
     // A file that the snapshot left out is not one that was deleted.

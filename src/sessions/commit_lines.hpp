@@ -67,6 +67,9 @@ class CommitLines {
   [[nodiscard]] base::Result<std::optional<std::string>> load(const std::vector<Wanted>& wanted);
   [[nodiscard]] base::Result<std::optional<std::vector<std::string>>> paths_between(const std::string& from,
                                                                                     const std::string& to);
+  // A snapshot has a file as the work tree had it. Where git makes LF of its CR LF, the commit has other
+  // lines.
+  void convert_line_ends(const std::string& tree, const std::string& path);
   const std::string* text(const std::string& tree, const std::string& path) const;
   std::string_view text_or_nothing(const std::string& tree, const std::string& path) const;
   std::vector<Wanted> of_commit(const std::vector<std::string>& paths) const;

@@ -35,6 +35,11 @@ TEST_CASE("a last line without a line feed is who wrote it, whatever feed follow
   CHECK(kept_lines({{"", "a\nb", {{"", "a\nb\n"}}, {}}}) == KeptLines{2, 0, 0});
 }
 
+TEST_CASE("a line whose line end git has converted is who wrote it") {
+  CHECK(kept_lines({{"", "a\nb\n", {{"", "a\r\nb\r\n"}}, {}}}) == KeptLines{2, 0, 0});
+  CHECK(kept_lines({{"", "a\r\n", {}, {{"", "a\n"}}}}) == KeptLines{0, 1, 0});
+}
+
 TEST_CASE("a line written into one file is not another file's") {
   CHECK(kept_lines({{"", "x\n", {}, {}}, {"", "y\n", {{"", "x\n"}}, {}}}) == KeptLines{0, 0, 2});
 }

@@ -325,6 +325,42 @@ TEST_CASE("the second half of what a session wrote begins where the first did, a
     CHECK(desk.read(done.sessions[half].checkpoint).sessions.front().prompts == core::Strings{"second job"});
 }
 
+TEST_CASE("line ends that git converts make the agent's lines nobody else's") {
+  ExportDesk desk;
+  desk.add_session("sess-1", "a.txt", "make a");
+  const auto id_of = [&](const std::string& revision) {
+    std::string id = desk.repo.git({"rev-parse", revision}).output;
+    id.pop_back();
+    return id;
+  };
+  const auto moment = [&](const std::string& time, const std::string& tree, bool before_prompt) {
+    core::WorkMoment made;
+    made.session = "sess-1";
+    made.time = *base::parse_iso8601(time);
+    made.before_prompt = before_prompt;
+    made.turn_end = !before_prompt;
+    made.head = id_of("HEAD");
+    made.tree = tree;
+    desk.sources.moments.push_back(made);
+  };
+  moment("2026-11-20T10:03:59Z", id_of("HEAD^{tree}"), true);
+  desk.repo.write("a.txt", "one\r\ntwo\r\n");
+  desk.repo.git({"-c", "core.autocrlf=false", "add", "a.txt"});
+  std::string tree = desk.repo.git({"write-tree"}).output;
+  tree.pop_back();
+  moment("2026-11-20T10:05:30Z", tree, false);
+  desk.repo.git({"rm", "-q", "--cached", "a.txt"});
+  desk.repo.git({"config", "core.autocrlf", "input"});
+  const std::string sha = desk.commit("2026-11-20T10:10:00Z", "one\r\ntwo\r\nmine\r\n", "a.txt");
+  CHECK(desk.repo.git({"show", "HEAD:a.txt"}).output == "one\ntwo\nmine\n");
+  const SessionExport done = desk.run(everything());
+  REQUIRE(done.sessions.size() == 1);
+  INFO(done.sessions[0].no_attribution);
+  REQUIRE(done.sessions[0].agent_percentage);
+  CHECK(*done.sessions[0].agent_percentage > 66);
+  CHECK(*done.sessions[0].agent_percentage < 67);
+}
+
 TEST_CASE("a later export that knows less replaces no number") {
   ExportDesk desk;
   desk.add_session("sess-1", "a.txt", "make a");
