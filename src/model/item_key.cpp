@@ -19,6 +19,9 @@ std::string_view title_beside_id(std::string_view title, std::string_view id) {
   if (rest.empty()) return rest;
   if (rest.front() != ' ') return title;  // "T0041" and "1.2.3" are other words
   rest.remove_prefix(1);
+  for (const std::string_view dash : {"- ", "\u2013 ", "\u2014 "}) {
+    if (rest.starts_with(dash)) return rest.substr(dash.size());
+  }
   return rest;
 }
 

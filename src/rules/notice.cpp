@@ -5,6 +5,7 @@
 #include "base/slug.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "model/item_key.hpp"
 #include "model/state.hpp"
 
 namespace plankeep::core {
@@ -84,15 +85,6 @@ std::string phase_name(const PhaseId& phase, std::string_view title) {
   return shortened(title.empty() ? std::string_view(phase.text) : title, kTitleCharacters);
 }
 
-// The title without the id that it begins with and the punctuation after it.
-std::string_view beyond_id(std::string_view title, std::string_view id) {
-  if (!title.starts_with(id)) return title;
-  const std::string_view rest = title.substr(id.size());
-  const std::size_t begin = rest.find_first_not_of(" .:)-");
-  if (begin == 0) return title;  // "auth" of "authorise"
-  return begin == std::string_view::npos ? std::string_view() : rest.substr(begin);
-}
-
 }  // namespace
 
 bool tells_of_loss(const Notice& notice) {
@@ -110,7 +102,7 @@ bool tells_of_loss(const Notice& notice) {
 
 std::string task_name(const TaskId& id, std::string_view title) {
   constexpr std::size_t kLongestTitle = 60;
-  const std::string_view more = beyond_id(title, id.text);
+  const std::string_view more = title_beside_id(title, id.text);
   const std::string made = base::slug(title, "task");
   const bool says_all = id.text == made || id.text.starts_with(made + "-");
   if (more.empty() || says_all) return id.text;

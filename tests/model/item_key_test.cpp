@@ -9,6 +9,10 @@ TEST_CASE("a written id is not said twice, a word that is an id by chance stays"
   CHECK(title_beside_id("T004: Schema", "T004") == "Schema");
   CHECK(title_beside_id("2. Ship it", "2") == "Ship it");
   CHECK(title_beside_id("1.2 Ship it", "1.2") == "Ship it");
+  CHECK(title_beside_id("T004 - Schema", "T004") == "Schema");
+  CHECK(title_beside_id("1.2 \u2014 Schema", "1.2") == "Schema");
+  CHECK(title_beside_id("T004 -1 as a value", "T004") == "-1 as a value");
+  CHECK(title_beside_id("quick enough", "quick") == "quick enough");
   CHECK(title_beside_id("T004", "T004").empty());
   CHECK(title_beside_id("T0041 Schema", "T004") == "T0041 Schema");
   CHECK(title_beside_id("2 players", "2") == "2 players");

@@ -27,6 +27,17 @@ TEST_CASE("a notice names tasks with their titles where there is room") {
         "reopened");
 }
 
+TEST_CASE("a word at the front of a title that happens to be the id is no number") {
+  CHECK(criterion_name(CriterionId("quick"), "quick enough") == "quick (quick enough)");
+  CHECK(task_name(TaskId("T1"), "T1 - Create the schema") == "T1 (Create the schema)");
+  CHECK(task_name(TaskId("T1"), "T1: Create the schema") == "T1 (Create the schema)");
+  CHECK(task_name(TaskId("2"), "2. Ship it") == "2 (Ship it)");
+  CHECK(task_name(TaskId("2"), "2 players") == "2 (2 players)");
+  CHECK(task_name(TaskId("2-2"), "2. Ship it") == "2-2 (2. Ship it)");
+  CHECK(task_name(TaskId("T1"), "T1") == "T1");
+  CHECK(task_name(TaskId("ship-it"), "Ship it") == "ship-it");
+}
+
 TEST_CASE("long titles give way to what is said of their tasks") {
   CHECK(
       tasks_reopened(long_names(7)).text ==
