@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "session_store/session_store.hpp"
 #include "session_store/session_tree.hpp"
@@ -212,6 +213,12 @@ class RowReader {
     if (root) {
       if (root->checkpoint_id != row.id)
         row.problems.emplace_back("metadata.json: belongs to another checkpoint");
+      // Tools that name none leave it to the folders.
+      if (root->sessions && !root->sessions->empty() && root->sessions->size() != draft.entries.slots.size())
+        row.problems.push_back("metadata.json: names " +
+                               base::counted(root->sessions->size(), "session", "sessions") + ", there " +
+                               (draft.entries.slots.size() == 1 ? "is " : "are ") +
+                               std::to_string(draft.entries.slots.size()));
       row.branch = root->branch.value_or("");
       row.cli_version = root->cli_version.value_or("");
       row.strategy = root->strategy;

@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "git/git_output.hpp"
 #include "secrets/redactor.hpp"
 #include "sessions/sessions.hpp"
 
@@ -33,6 +34,22 @@ std::string secrets_in_words(const secrets::RedactionReport& report) {
 void report_secrets(SessionCheck& check, const std::string& id, const std::string& place,
                     const secrets::RedactionReport& report) {
   if (!report.findings.empty()) add_finding(check, id, place + ": " + secrets_in_words(report));
+}
+
+// git passes over refs that it cannot read, and says so.
+Status find_broken_refs(sessions::SessionObjects& objects, SessionCheck& check) {
+  constexpr std::string_view kSays = "warning: ignoring broken ref ";
+  TRY_ASSIGN(const system::Finished told,
+             objects.run({"for-each-ref", "--format=%(refname)", std::string(core::kSessionRefs),
+                          "refs/heads/" + std::string(core::kSessionBranch)}));
+  std::string_view rest = told.errors;
+  while (!rest.empty()) {
+    const std::string_view line = git::take_until(rest, '\n');
+    if (!line.starts_with(kSays)) continue;
+    const std::string name(line.substr(kSays.size()));
+    add_finding(check, core::id_in_session_ref(name).value_or(""), name + ": holds no object's name");
+  }
+  return {};
 }
 
 }  // namespace
@@ -83,6 +100,7 @@ Result<SessionCheck> Sessions::check(const SessionCheckRequest& request) {
   SessionCheck check;
   TRY_ASSIGN(const sessions::FoundSessions all, index_->all());
   for (const std::string& problem : all.problems) add_finding(check, "", problem);
+  TRY(find_broken_refs(index_->objects(), check));
   check.checkpoints = all.found.size();
   // From git, not from the cache: it is what is checked.
   TRY_ASSIGN(const std::vector<core::SessionRow> rows, sessions::read_rows(index_->objects(), all.found));

@@ -87,6 +87,18 @@ class SessionTest(unittest.TestCase):
         self.assertIn("a1b2c3777777", errors)
         self.run_program("session", "show", "a1b2c3d4")
 
+    def test_check_names_refs_that_git_cannot_read(self):
+        def findings():
+            told, _ = self.run_program("session", "check", "--json", status=1)
+            return [(one.get("checkpoint", ""), one["text"]) for one in json.loads(told)["findings"]]
+
+        before = findings()
+        folder = self.root / ".git" / "refs" / "entire" / "checkpoints" / "99"
+        folder.mkdir()
+        (folder / "a1b2c3999999").write_text("garbage\n", encoding="utf-8")
+        new = [one for one in findings() if one not in before]
+        self.assertEqual(new, [("a1b2c3999999", "refs/entire/checkpoints/99/a1b2c3999999: holds no object's name")])
+
     def listed(self, *words):
         told, _ = self.run_program("session", "list", "--json", *words)
         return {one["id"]: one for one in json.loads(told)["checkpoints"]}

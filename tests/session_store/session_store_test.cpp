@@ -468,3 +468,28 @@ TEST_CASE("damage in any byte of an object never crashes and never shows another
     }
   }
 }
+
+TEST_CASE("a root that names more or fewer sessions than are there is told") {
+  WrittenSessions repo;
+  core::SessionRoot root = test::golden_root(kHexId, "/", "0.8.1");
+  REQUIRE(root.sessions);
+  REQUIRE(root.sessions->size() == 1);
+  const auto with_slots = [&](std::size_t count) {
+    std::vector<WrittenSessions::Entry> entries;
+    const std::string slot = repo.golden_slot(test::golden_session(kHexId, "0.8.1"));
+    for (std::size_t i = 0; i < count; ++i) entries.push_back(repo.dir(std::to_string(i), slot));
+    entries.push_back(repo.file("metadata.json", repo.blob(core::encode_session_root(root))));
+    repo.write_refs(repo.raw_tree(entries), std::string(kHexId));
+  };
+  with_slots(1);
+  CHECK(only_row(repo).problems.empty());
+  with_slots(2);
+  CHECK(mentions(only_row(repo).problems, "metadata.json: names 1 session, there are 2"));
+  root.sessions->push_back(root.sessions->front());
+  with_slots(1);
+  CHECK(mentions(only_row(repo).problems, "metadata.json: names 2 sessions, there is 1"));
+  // A root that names none leaves it to the folders.
+  root.sessions->clear();
+  with_slots(1);
+  CHECK(only_row(repo).problems.empty());
+}
