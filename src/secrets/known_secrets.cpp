@@ -29,7 +29,9 @@ const std::vector<Region>& KnownSecrets::find(const SecretFinder& finder, std::s
   const std::size_t old_end = change.old_end + (end - change.new_end);
   const bool known = by_line_;
   const std::string_view to_search = known ? text.substr(begin, end - begin) : text;
-  by_line_ = finder.custom_rules() == 0 && !may_hold_private_key(to_search);
+  // Colours may stand within the first line of a key.
+  const bool coloured = to_search.find('\x1b') != std::string_view::npos;
+  by_line_ = finder.custom_rules() == 0 && !coloured && !may_hold_private_key(to_search);
   if (!known || !by_line_) {
     text_.assign(text);
     regions_ = finder.find(text);

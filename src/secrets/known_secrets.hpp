@@ -6,8 +6,8 @@
 //   for (const Region& region : known.find(finder, text)) ...
 //
 // Gives the same result as finder.find(text). Remembers the last text. These texts are searched whole each
-// time: an entirely different one; one with a private key, which spans lines; any text if there are custom
-// rules.
+// time: an entirely different one; one with a private key, which spans lines, or with colours; any text if
+// there are custom rules.
 
 #include <string>
 #include <string_view>

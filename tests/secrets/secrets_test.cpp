@@ -250,7 +250,8 @@ TEST_CASE("redacting twice is redacting once, and what was planted is gone") {
   CHECK(rc::check([] {
     const auto secrets = planted();
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
-        "a", " ", "=", "\"", "token: ", "password=", "://u:", "@h", "\n", "-", "x1", "'", "key", "\\"));
+        "a", " ", "=", "\"", "token: ", "password=", "://u:", "@h", "\n", "-", "x1", "'", "key", "\\", "+",
+        "**", "`", ": ", "\x1b[1m", "\x1b[", "a.c:3:", "\u2192", "[", "password: str = "));
     std::string text;
     std::vector<std::string> used;
     for (const std::string& piece : pieces) {
