@@ -43,8 +43,8 @@ struct Loaded {
   /// state.json was missing though there is a history or a recovery copy.
   bool state_missing = false;
   /// The state has folded more of the history than there is: history.jsonl was cut, damaged at its end,
-  /// replaced or restored from an older copy. The state is still usable (it is what was believed), but it can no longer be rebuilt from
-  /// the history alone.
+  /// replaced or restored from an older copy. The state is still usable (it is what was believed), but it can
+  /// no longer be rebuilt from the history alone.
   bool history_short = false;
   /// What state.json was when it was read; `missing` when it was not there or could not be read.
   system::FileInfo state_file;

@@ -64,8 +64,7 @@ std::string came_undone(const Event& event) {
     case EventKind::task_completed:
     case EventKind::task_reopened:
       return what_of(EventKind::task_completed, event.phase, event.task.text);
-    case EventKind::task_removed:
-      // It may come back open, and be done only by a later text.
+    case EventKind::task_removed:  // it may come back open, and be done only by a later text
       return event.done ? what_of(EventKind::task_completed, event.phase, event.task.text) : std::string();
     case EventKind::acceptance_met:
     case EventKind::acceptance_unmet:

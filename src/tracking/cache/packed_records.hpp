@@ -1,6 +1,7 @@
 #pragma once
 // A plan and its state as bytes that are read many times faster than Markdown and JSON. For caches only
-// (tracking/cache/shown_cache): the format may change with every version, and a reader discards other versions.
+// (tracking/cache/shown_cache): the format may change with every version, and a reader discards other
+// versions.
 //
 // Every field is included: a new field does not compile until it is listed. Numbers are written in groups of
 // seven bits; texts and lists follow their length. Any bytes are safe to read: inconsistent ones are corrupt,
