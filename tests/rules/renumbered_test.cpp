@@ -13,6 +13,7 @@
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
 #include "rules/replay.hpp"
+#include "rules/sessions.hpp"
 #include "support/bookkeeping.hpp"
 
 using namespace plankeep;
@@ -89,6 +90,24 @@ struct Tracked {
     Holder holder;
     holder.by = by;
     record(decide_claim(state, wanted, holder, Instant{++time}, LeaseStatus::held).event);
+  }
+
+  void assign(const std::string& id, const std::string& agent) {
+    Event event;
+    event.kind = EventKind::subagent_started;
+    event.time = Instant{++time};
+    event.agent = agent;
+    event.agent_type = "coder";
+    event.session = "s1";
+    event.tasks = {TaskId(id)};
+    apply_session_event(state, event);
+    state.last_saved = event.time;
+    ledger.apply(through_the_file(event));
+  }
+
+  std::vector<TaskId> assigned_to(const std::string& agent) const {
+    const AgentState* const known = find_agent(state, agent);
+    return known == nullptr ? std::vector<TaskId>() : known->assigned_tasks;
   }
 
   // What the plan as it stands makes of it; the same from the history alone, and from its end.
@@ -202,6 +221,25 @@ TEST_CASE("a claim goes with its task to another number") {
   plan.see(plan_of({{"CI", true}, {"Write the docs"}, {"Write the parser", true}}), "team:a");
   CHECK(plan.holder("2") == "team:b");
   CHECK(plan.holder("3").empty());
+}
+
+TEST_CASE("what a subagent was given goes with its task to another number") {
+  Tracked plan(plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}}));
+  plan.assign("2", "a1");
+  plan.assign("3", "a2");
+  plan.assign("2", "a3");
+  plan.assign("3", "a3");
+  plan.see(plan_of({{"CI", true}, {"Choose a licence"}, {"Write the parser"}, {"Write the docs"}}),
+           "external");
+  CHECK(plan.assigned_to("a1") == std::vector{TaskId("3")});
+  CHECK(plan.assigned_to("a2") == std::vector{TaskId("4")});
+  CHECK(plan.assigned_to("a3") == std::vector{TaskId("3"), TaskId("4")});
+  // They change numbers with each other.
+  plan.see(plan_of({{"CI", true}, {"Choose a licence"}, {"Write the docs"}, {"Write the parser"}}),
+           "external");
+  CHECK(plan.assigned_to("a1") == std::vector{TaskId("4")});
+  CHECK(plan.assigned_to("a2") == std::vector{TaskId("3")});
+  CHECK(plan.assigned_to("a3") == std::vector{TaskId("4"), TaskId("3")});
 }
 
 TEST_CASE("of a list whose first box was deleted only that one is gone") {
@@ -322,6 +360,7 @@ TEST_CASE("no edit of a numbered plan moves a completion or a claim to other wor
     for (const TaskState& task : plan.state.phases[0].tasks) {
       plan.claim(task.id.text, "team:" + words_of(task));
       claimed[words_of(task)] = "team:" + words_of(task);
+      plan.assign(task.id.text, words_of(task));
     }
     for (int step = *rc::gen::inRange(1, 7); step > 0; --step) {
       std::set<std::string> before;
@@ -372,6 +411,7 @@ TEST_CASE("no edit of a numbered plan moves a completion or a claim to other wor
           const bool holds = claimed.contains(words) && !task.done;
           RC_ASSERT((lease == nullptr ? std::string() : lease->by) ==
                     (holds ? claimed[words] : std::string()));
+          if (claimed.contains(words)) RC_ASSERT(plan.assigned_to(words) == std::vector{task.id});
         }
       }
     }

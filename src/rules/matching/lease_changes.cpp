@@ -10,14 +10,17 @@ namespace plankeep::core {
 std::vector<Notice> settle_leases(const State& previous, const std::vector<Event>& events,
                                   std::string_view by, base::Instant now, State& state) {
   std::vector<Notice> notices;
-  if (previous.leases.empty()) return notices;
-  std::unordered_set<std::string_view> leased;
-  for (const LeaseState& lease : previous.leases) leased.insert(lease.task.text);
+  if (previous.leases.empty() && previous.agents.empty()) return notices;
+  std::unordered_set<std::string_view> known;
+  for (const LeaseState& lease : previous.leases) known.insert(lease.task.text);
+  for (const AgentState& agent : previous.agents) {
+    for (const TaskId& id : agent.assigned_tasks) known.insert(id.text);
+  }
   Renumbering renumbering;
   for (const Event& event : events) {
-    const bool other_id = event.kind == EventKind::task_added && leased.contains(event.from);
-    if (other_id && renumbering.take(event, state)) leased.insert(event.task.text);
-    if (event.kind != EventKind::phase_removed && !leased.contains(event.task.text)) continue;
+    const bool other_id = event.kind == EventKind::task_added && known.contains(event.from);
+    if (other_id && renumbering.take(event, state)) known.insert(event.task.text);
+    if (event.kind != EventKind::phase_removed && !known.contains(event.task.text)) continue;
     if (event.kind == EventKind::task_removed) renumbering.keep(event, TaskState{}, state);
     const LeaseState* lease = find_lease(state, event.phase, event.task);
     if (event.kind == EventKind::task_completed && lease != nullptr && lease->until > now && lease->by != by)

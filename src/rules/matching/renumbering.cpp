@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/removed.hpp"
+#include "rules/sessions.hpp"
 
 namespace plankeep::core {
 
@@ -14,6 +15,12 @@ void Renumbering::keep(const Event& removed, const TaskState& task, const State&
   held.leases.clear();
   for (const LeaseState& lease : state.leases) {
     if (lease.task == removed.task && lease.phase == removed.phase) held.leases.push_back(lease);
+  }
+  held.places.clear();
+  for (const AgentState& agent : state.agents) {
+    for (std::size_t i = 0; i < agent.assigned_tasks.size(); ++i) {
+      if (agent.assigned_tasks[i] == removed.task) held.places.push_back({agent.id, i});
+    }
   }
 }
 
@@ -32,6 +39,10 @@ std::optional<TaskState> Renumbering::take(const Event& added, State& state) {
                          [](std::int64_t own, const LeaseState& other) { return own < other.fence; });
     lease.phase = added.phase;
     state.leases.insert(place, std::move(lease));
+  }
+  for (const auto& [id, at] : held.places) {
+    AgentState* const agent = find_agent(state, id);
+    if (agent != nullptr && at < agent->assigned_tasks.size()) agent->assigned_tasks[at] = added.task;
   }
   held_.erase(found);
   return std::move(held.task);

@@ -6,9 +6,14 @@
 //
 //   on task_removed:            held.keep(event, task, state);    // before its lease is dropped
 //   on task_added with `from`:  if (auto task = held.take(event, state)) ...   // its leases are back
+//
+// Subagents that were given such a task have it under its new id too. What they completed stays as it was
+// recorded: a task that one completes in the same save is added to it only behind all this.
 
+#include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,13 +28,19 @@ class Renumbering {
   void keep(const Event& removed, const TaskState& task, const State& state);
 
   /// The task that `added` goes on from, as it was removed at the same time in the same phase; it is no
-  /// longer among State::removed, and its lease is that of the new id. nullopt: there is none.
+  /// longer among State::removed, and the new id has its lease and its subagents. nullopt: there is none.
   std::optional<TaskState> take(const Event& added, State& state);
 
  private:
+  // Where the id stands among those that a subagent was given.
+  struct Place {
+    std::string agent;
+    std::size_t at = 0;
+  };
   struct Held {
     TaskState task;
     std::vector<LeaseState> leases;
+    std::vector<Place> places;
   };
 
   base::Instant time_;
