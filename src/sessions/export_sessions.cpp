@@ -63,6 +63,9 @@ Result<core::SessionLayout> layout_here(const Context& context, git::Git& git, c
 
 namespace {
 
+// Smaller numbers of seconds are no moments for git.
+constexpr base::Instant kFirstMoment{std::int64_t{100'000'000} * 1000};
+
 // Oldest first, each once.
 Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
                                                      const SessionExportRequest& request) {
@@ -73,8 +76,6 @@ Result<std::vector<git::CommitFacts>> wanted_commits(git::Commits& commits,
     wanted.push_back(std::move(*commit));
   }
   if (request.since) {
-    // Smaller numbers of seconds are no moments for git.
-    constexpr base::Instant kFirstMoment{std::int64_t{100'000'000} * 1000};
     TRY_ASSIGN(auto since, commits.since(std::max(*request.since, kFirstMoment), kMostExportedCommits));
     std::move(since.rbegin(), since.rend(), std::back_inserter(wanted));
   }
@@ -201,7 +202,7 @@ class Exporter {
     constexpr std::size_t kMostEarlier = 200;
     std::vector<base::Instant> times;
     if (!span.parent) return times;
-    TRY_ASSIGN(const auto commits, commits_.since(started, kMostEarlier));
+    TRY_ASSIGN(const auto commits, commits_.since(std::max(started, kFirstMoment), kMostEarlier));
     for (const git::CommitFacts& commit : commits)
       if (commit.time <= *span.parent) times.push_back(commit.time);
     return times;
