@@ -50,6 +50,8 @@ namespace plankeep::core {
 inline constexpr std::string_view kGivenBack = "restored";
 /// Of one that another work tree of the repository recorded at that time, and that git brought here later.
 inline constexpr std::string_view kFromWorkTree = "work-tree";
+/// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.
+inline constexpr std::string_view kByGit = "git";
 
 class Ledger {
  public:

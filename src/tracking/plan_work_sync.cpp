@@ -111,7 +111,7 @@ void name_git(core::Reconciled& result) {
                         event.kind == EventKind::phase_reopened ||
                         event.kind == EventKind::decision_removed ||
                         event.kind == EventKind::blocker_resolved;
-    if (undone) event.via = kByGit;
+    if (undone) event.via = core::kByGit;
   }
 }
 

@@ -369,7 +369,7 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
     if (waiting.erase(what) == 0) return false;
     const bool removed = event.kind == EventKind::phase_removed ||
                          event.kind == EventKind::acceptance_removed || event.kind == EventKind::task_removed;
-    const bool undone = undoes(event.kind) && (event.via == kByGit || wrote == GitWrote::alone);
+    const bool undone = undoes(event.kind) && (event.via == core::kByGit || wrote == GitWrote::alone);
     if (!removed && !undone) return false;
     if (remarks.contains(what)) {
       taken_remarks.insert(std::move(what));
@@ -432,7 +432,7 @@ Result<std::unordered_map<std::string, base::Instant>> last_reopened(system::Fol
   const store::EventQuery by_somebody{
       .kinds = {EventKind::task_reopened}, .since = since, .matches = [&](const Event& event) {
         std::string key = core::key_of(event.phase, event.task);
-        if (event.via == kByGit || tasks.erase(key) == 0) return false;
+        if (event.via == core::kByGit || tasks.erase(key) == 0) return false;
         return reopened.emplace(std::move(key), event.time).second;
       }};
   if (most > 0) TRY(store::last_events(tracking, most, by_somebody));
@@ -468,7 +468,7 @@ Status leave_out_taken_commit(system::Folder& tracking, const core::Plan& plan, 
       .kinds = {EventKind::checkpoint_complete, EventKind::phase_reopened, EventKind::phase_completed},
       .matches = [&](const Event& event) {
         if (event.kind == EventKind::phase_reopened) {
-          if (event.via == kByGit) here.emplace(event.phase.text, false);
+          if (event.via == core::kByGit) here.emplace(event.phase.text, false);
         } else if (event.kind == EventKind::phase_completed) {
           if (event.via == core::kGivenBack) here.emplace(event.phase.text, true);
         } else if (here.emplace(event.phase.text, true).first->second) {

@@ -33,9 +33,6 @@ std::vector<core::Event> give_back_times(const core::State& then, core::State& s
 /// things, which would name the person who restores.
 void give_back_times(const core::State& then, core::Reconciled& result, base::Instant now);
 
-/// Event::via of what came undone because git wrote another text of the plan: that of another branch, mostly.
-inline constexpr std::string_view kByGit = "git";
-
 /// The same for what this reconciliation has as newly done, if it had come undone within the last 30 days
 /// because git wrote another text: it gets its time and actor from before that. If git wrote this file alone,
 /// also what came undone by an edit, which git discarded. Likewise decisions and blockers that git took away.

@@ -9,7 +9,6 @@
 #include "rules/lease.hpp"
 #include "rules/replay.hpp"
 #include "rules/rewind_steps.hpp"
-#include "tracking/restored_times.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -122,7 +121,7 @@ std::string criterion_met(const Event& event) {
 }
 
 std::string criterion_unmet(const Event& event) {
-  std::string verb = event.via == app::kByGit ? "no longer met, by git" : "no longer met";
+  std::string verb = event.via == core::kByGit ? "no longer met, by git" : "no longer met";
   if (event.evidence) {
     verb = event.evidence->timed_out
                ? "not met, its command timed out"
@@ -138,7 +137,7 @@ std::string criterion_added(const Event& event) {
 // "decision", with how it came or went where that was no edit.
 std::string with_via(std::string words, const Event& event) {
   if (event.via == core::kGivenBack) words += " again, as restored";
-  if (event.via == app::kByGit) words += " by git";
+  if (event.via == core::kByGit) words += " by git";
   if (event.via == core::kFromWorkTree) words += " in another work tree";
   return words;
 }

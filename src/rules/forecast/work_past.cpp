@@ -131,14 +131,14 @@ bool WorkRecorder::complete(const Event& event) {
   if (task.optional || (task.there && task.done == completed)) return false;
   add(task, completed);
   WorkStep& now = step();
-  const std::size_t reopened = std::exchange(task.reopened_in, kNone);
+  const std::size_t taken = std::exchange(task.taken_in, kNone);
   if (!completed) {
     ++now.reopened;
-    task.reopened_in = static_cast<std::size_t>(&now - steps_.data());
-  } else if (event.via != kGivenBack) {
+    if (event.via == kByGit) task.taken_in = static_cast<std::size_t>(&now - steps_.data());
+  } else if (event.via == kGivenBack && taken != kNone) {
+    --steps_[taken].reopened;
+  } else {
     ++now.completed;
-  } else if (reopened != kNone) {
-    --steps_[reopened].reopened;
   }
   return true;
 }

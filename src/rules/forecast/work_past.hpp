@@ -82,7 +82,7 @@ class WorkRecorder {
     bool there = false;
     bool done = false;                  // where it is gone: whether it was done
     std::size_t phase = kNone;          // index into phases_
-    std::size_t reopened_in = kNone;    // of an open one: index into steps_
+    std::size_t taken_in = kNone;       // of one that git reopened: index into steps_
     const std::string* key = nullptr;   // phase, line feed, task: that of number_by_key_
     std::size_t* last_of_id = nullptr;  // the value of last_by_id_ that is its id's
   };

@@ -61,7 +61,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       if (!task || holder_of(*task).done_by == kNobody) return;
       Holder& holder = holder_of(*task);
       ++actors_[holder.done_by].taken_back;
-      holder = {kNobody, holder.done_by};
+      holder = {kNobody, event.via == kByGit ? holder.done_by : kNobody};
       break;
     }
     case EventKind::acceptance_met: {

@@ -88,7 +88,7 @@ class ReportRecorder {
   // Indices into actors_.
   struct Holder {
     std::size_t done_by = kNobody;
-    std::size_t taken_from = kNobody;  // of an open task: whose it was when it was reopened
+    std::size_t taken_from = kNobody;  // of a task that git reopened: whose it was
   };
 
   ActorFacts& actor(const std::string& name);

@@ -99,6 +99,7 @@ TEST_CASE("what a branch took away and gave back was done once") {
   for (std::int64_t time = 100; time < 400; time += 100) {
     // "A" is open on the other branch, "B" is not in its plan.
     events.push_back(made(EventKind::task_reopened, time, "A"));
+    events.back().via = kByGit;
     events.push_back(made(EventKind::task_removed, time, "B"));
     Event again = made(EventKind::task_completed, 10, "A");
     again.via = kGivenBack;

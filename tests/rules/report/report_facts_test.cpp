@@ -73,9 +73,10 @@ TEST_CASE("who did what, what was taken back from them, and which claims were re
 TEST_CASE("what a branch took away and gave back was not taken back from anybody") {
   Event again = made(EventKind::task_completed, 10, "A", "subagent:dev");
   again.via = kGivenBack;
+  Event taken = made(EventKind::task_reopened, 20, "A", "external");
+  taken.via = kByGit;
   const std::vector<Event> away{first_sight({TaskId("A"), TaskId("B")}),
-                                made(EventKind::task_completed, 10, "A", "subagent:dev"),
-                                made(EventKind::task_reopened, 20, "A", "external")};
+                                made(EventKind::task_completed, 10, "A", "subagent:dev"), taken};
   CHECK(find(recorded(away).facts(), "subagent:dev")->taken_back == 1);
   std::vector<Event> back = away;
   back.push_back(again);
