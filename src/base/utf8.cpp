@@ -25,6 +25,14 @@ bool is_continuation(std::string_view text, std::size_t at) {
   return at < text.size() && (byte_at(text, at) & 0xC0U) == 0x80U;
 }
 
+constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+
+std::uint64_t word_at(std::string_view text, std::size_t at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, text.data() + at, sizeof word);
+  return word;
+}
+
 char32_t six_bits(std::string_view text, std::size_t at) {
   return byte_at(text, at) & 0x3FU;
 }
@@ -34,19 +42,6 @@ bool contains(std::span<const CodePointRange> ranges, char32_t value) {
       std::upper_bound(ranges.begin(), ranges.end(), value,
                        [](char32_t v, const CodePointRange& range) { return v < range.first; });
   return after != ranges.begin() && value <= (after - 1)->last;
-}
-
-// The first byte behind a run of ASCII that starts at `at`.
-std::size_t skip_ascii(std::string_view text, std::size_t at) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
-  while (at + 8 <= text.size()) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, sizeof word);
-    if ((word & kHighBits) != 0) break;
-    at += 8;
-  }
-  while (at < text.size() && byte_at(text, at) < 0x80) ++at;
-  return at;
 }
 
 std::size_t width_of(char32_t value) {
@@ -280,14 +275,27 @@ void append_lower(std::string& result, std::string_view text) {
   }
 }
 
-namespace {
-
-// A column for each byte: nearly every text, and not worth looking at character by character.
-bool is_printable_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+std::size_t skip_ascii(std::string_view text, std::size_t at) {
+  while (at + sizeof(std::uint64_t) <= text.size() && (word_at(text, at) & kHighBits) == 0)
+    at += sizeof(std::uint64_t);
+  while (at < text.size() && byte_at(text, at) < 0x80) ++at;
+  return at;
 }
 
-}  // namespace
+bool is_printable_ascii(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = word_at(text, at);
+    // One more than "~" or less leaves the highest bit of its byte clear; " " can be taken from every byte
+    // that is no control character.
+    const std::uint64_t above = (word + kOnes) | word;
+    const std::uint64_t below = (word | kHighBits) - kOnes * ' ';
+    if (((above | ~below) & kHighBits) != 0) return false;
+  }
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
+                     [](char c) { return c >= ' ' && c <= '~'; });
+}
 
 std::size_t display_width(std::string_view text) {
   if (is_printable_ascii(text)) return text.size();

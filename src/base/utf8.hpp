@@ -54,6 +54,12 @@ std::string to_lower(std::string_view text);
 /// Appends the lower case of `text`.
 void append_lower(std::string& result, std::string_view text);
 
+/// The first byte behind a run of ASCII that starts at `at`. Eight bytes at a time, as the next one: nearly
+/// every text is ASCII.
+std::size_t skip_ascii(std::string_view text, std::size_t at = 0);
+/// Whether there is nothing but " " to "~" in it: then it takes a column for each byte.
+bool is_printable_ascii(std::string_view text);
+
 /// Columns that the text takes on a terminal: 2 for East Asian wide and full-width characters and emoji, 0
 /// for combining marks and joiners, 1 for the rest. A sequence joined by U+200D counts as its first emoji; a
 /// flag (two regional indicators), an emoji with a skin tone and a character that U+FE0F makes an emoji

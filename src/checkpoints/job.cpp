@@ -177,7 +177,7 @@ base::Result<std::optional<CheckpointAnswer>> make(const Context& context, const
   if (!one.phase.empty()) request.phase = one.phase;
   request.then = then;
   request.leaves_edits = true;
-  request.take_snapshot = snapshot_taker(context, asked.plan, settings, Waits::nobody, then);
+  request.take_snapshot = snapshot_taker(context, asked.plan, settings, TakenIn::background, then);
   TRY_ASSIGN(CheckpointAnswer made, create_checkpoint(context, asked.plan, request));
   return std::optional(std::move(made));
 }

@@ -135,27 +135,27 @@ Result<core::Snapshot> keep_snapshot(const Context& context, const PlanLocation&
 }
 
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
-                             Waits waits, const std::optional<PlanThen>& then) {
+                             TakenIn taken_in, const std::optional<PlanThen>& then) {
   if (!settings.snapshots || context.processes == nullptr) return {};
   git::SnapshotLimits limits = snapshot_limits(settings);
-  if (waits == Waits::nobody) {
+  if (taken_in == TakenIn::background) {
     limits.budget *= kBackgroundBudgets;
   } else {
     limits.progress = context.progress;
   }
-  return [&context, plan, limits, waits, then](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
+  return [&context, plan, limits, taken_in, then](const git::SnapshotPlace& place) -> Result<core::Snapshot> {
     git::Snapshots snapshots(*context.processes, context.files, place, is_ours);
     const auto captured = snapshots.capture(limits, {}, text_then(place, plan, then));
     if (captured) {
       // Whoever waits is told by the answer.
-      if (waits == Waits::nobody) {
+      if (taken_in == TakenIn::background) {
         const std::string left = left_as_secrets(captured->left_out);
         if (!left.empty()) log_once(context, plan, left);
       }
       return keep_snapshot(context, plan, snapshots, *captured);
     }
     // What only a person can change.
-    if (waits == Waits::nobody && captured.error().kind == ErrorKind::conflict)
+    if (taken_in == TakenIn::background && captured.error().kind == ErrorKind::conflict)
       log_once(context, plan, "checkpoints are made without file snapshots: " + captured.error().message);
     return base::fail(captured.error());
   };
@@ -213,7 +213,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
   turn.context_percent = request.context_percent;
   turn.then = request.then;
   turn.leaves_edits = true;
-  turn.take_snapshot = snapshot_taker(context, plan, settings, Waits::nobody, request.then);
+  turn.take_snapshot = snapshot_taker(context, plan, settings, TakenIn::background, request.then);
   TRY_ASSIGN(CheckpointAnswer answer, create_checkpoint(context, plan, turn));
   if (settings.snapshots && answer.checkpoint.moment.turn % kTurnsBetweenLooks == 0) {
     const auto trimmed = trim_snapshots(context, plan, settings.snapshot_total_limit);
@@ -224,7 +224,7 @@ Result<CheckpointAnswer> take_turn(const Context& context, const PlanLocation& p
 
 namespace {
 
-// The plan's text, as it was when the checkpoint was asked for, as the newest checkpoint has it.
+// Whether the newest checkpoint has the text that the plan had when this one was requested.
 Result<bool> plan_is_known(const Context& context, const PlanLocation& plan,
                            const std::optional<PlanThen>& then) {
   auto opened = open_checkpoints(context, plan, records::Access::read);
@@ -250,12 +250,12 @@ Result<bool> holds_plan(git::Snapshots& snapshots, const git::Captured& captured
   return listed.status == 0 && !listed.output.empty();
 }
 
-// The files in which the snapshot differs from the last one, and which were changed after it was asked for:
-// by the agent, mostly. The plan is that of then.
+// Files that differ from the last snapshot and were changed after this one was requested, mostly by the
+// agent. The plan is not among them: the snapshot holds its text at the request.
 Result<std::vector<std::string>> written_since(const Context& context, git::Snapshots& snapshots,
                                                const PlanLocation& plan, const TurnRequest& request,
                                                const git::Snapshot* last, const git::Captured& captured) {
-  // Where the clock stands still, or is older than the prompt, there is no since.
+  // If the clock has not moved on since the request, nothing can be told to be later.
   if (context.clock.now() <= request.time) return std::vector<std::string>();
   std::string from = last != nullptr ? last->tree : captured.head;
   const auto format = git::object_format(snapshots.place().object_format);

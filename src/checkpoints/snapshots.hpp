@@ -29,13 +29,14 @@ namespace plankeep::app {
 /// behind. Relative to the work tree's top.
 bool is_ours(std::string_view path);
 
-/// Whether somebody waits for a snapshot; in the background it may take twelve times as long.
-enum class Waits { somebody, nobody };
+/// In the background nobody waits for a snapshot, and it may take twelve times as long.
+enum class TakenIn { foreground, background };
 
 /// Takes a snapshot as the settings allow; empty where they switch snapshots off. It and the dropper keep a
-/// reference to the context. `then`: the snapshot holds the plan's text of then, as its checkpoint does.
+/// reference to the context. `then`: the plan when the checkpoint was requested; the snapshot holds that
+/// text.
 SnapshotTaker snapshot_taker(const Context& context, const PlanLocation& plan, const Settings& settings,
-                             Waits waits = Waits::somebody,
+                             TakenIn taken_in = TakenIn::foreground,
                              const std::optional<PlanThen>& then = std::nullopt);
 
 /// For checkpoints/checkpoint's clean_up_checkpoints: drops this plan's refs that no checkpoint has, and of
@@ -63,7 +64,7 @@ struct TurnRequest {
 /// plan are as the plan's newest snapshot has them (without snapshots: as the newest checkpoint has the
 /// plan), and while another process takes a snapshot. Nobody waits for it, so an agent that is quick may
 /// write before it has looked: with files that were changed after `request.time` it is core::kAfterPrompt,
-/// and its note names them. The plan is that of then in any case.
+/// and its note names them. The plan is in any case as it was when the checkpoint was requested.
 [[nodiscard]] base::Result<std::optional<CheckpointAnswer>> take_before_prompt(const Context& context,
                                                                                const PlanLocation& plan,
                                                                                const TurnRequest& request);

@@ -55,9 +55,8 @@ class Arguments {
   // The options that many commands share.
   void plan(std::optional<std::string>& value);
   void json(bool& value);
-  /// For a command with another option for its format, `name`, and `given` what stands there (empty:
-  /// nothing):
-  /// --json contradicts another format. nullopt: go on, `given` is the format.
+  /// For a command whose format has an option of its own, `name`, with the value `given` (empty: not used).
+  /// Reports an error if --json contradicts it. nullopt: go on; `given` is the format, `usual` by default.
   [[nodiscard]] std::optional<ExitCode> settle_format(std::string_view name, std::string& given, bool json,
                                                       std::string_view usual);
   void actor(std::string& value);

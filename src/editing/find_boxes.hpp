@@ -51,8 +51,8 @@ struct FoundTask {
   std::size_t phase = 0;
   std::size_t task = 0;  // into the phase's tasks
 };
-/// What find_boxes() finds where `wanted` is the whole id of one task and of nothing else, and no other task
-/// begins with it; nullopt: only the plan can tell.
+/// The task that find_boxes() would find, if `wanted` is exactly the id of one task and matches nothing else.
+/// nullopt: find_boxes() has to look.
 std::optional<FoundTask> find_by_id(const core::TaskTable& table, std::string_view wanted);
 
 /// At most three ids of the plan that look like `wanted`, the most similar first.

@@ -27,11 +27,9 @@ using core::HookKind;
 // So many lines of the history are looked through for losses that wait to be said.
 constexpr std::size_t kUnsaidWithin = 10000;
 
-// Of a plan that had not changed nobody has read the text. Empty: it cannot be read.
+// The text of a plan that has not changed, which nothing has read yet. Empty: it cannot be read.
 std::string text_of(const Context& context, const PlanLocation& plan) {
-  const auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return {};
-  auto text = store::PlanFile(context.files, **folder, plan.name).read();
+  auto text = store::read_plan_file(context.files, plan.folder, plan.name);
   return text ? std::move(text->bytes) : std::string();
 }
 

@@ -62,7 +62,7 @@ class HookCall {
   void ask_for(const PlanLocation& plan, WantedCheckpoint checkpoint);
   /// The plan as it is now, for checkpoints of it that were asked for.
   void note_plan(const PlanLocation& plan, const core::State& state, const std::string& text);
-  /// The same of one that was seen.
+  /// The same for a plan in `seen_`.
   void note_plan(const PlanLocation& plan);
   /// The plan that the call is about, and its tracking folder.
   void be_about(const Outcome& outcome);

@@ -219,7 +219,7 @@ void HookCall::carry_out(PlanWork& work, core::HookDecision made) {
   for (core::HookJob& job : made.jobs) {
     const PlanLocation& of = job.plan == 0 ? plan : *others[job.plan - 1];
     ask_for(of, std::move(job.checkpoint));
-    // The files are kept before anybody reads this plan again: what it says must be of the same moment.
+    // The snapshot of the files is taken before the job reads this plan, so its text is noted now.
     if (job.plan != 0) note_plan(of);
   }
   if (made.keep == core::HookDecision::Keep::nothing) return;

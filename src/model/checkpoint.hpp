@@ -236,8 +236,8 @@ struct Checkpoint {
 /// CheckpointMetadata::trigger of one that was made when a person sent a prompt, because the files or the
 /// plan had changed since the checkpoint before. Its type is `turn`, and it ends none.
 inline constexpr std::string_view kBeforePrompt = "before_prompt";
-/// The same, but when the files were looked at some had been changed since the prompt (an agent may be
-/// quick): they are not all as the person left them. The note says which.
+/// The same, but an agent had already changed files when the snapshot was taken, so not all of them are as
+/// the person left them. The note names these files.
 inline constexpr std::string_view kAfterPrompt = "after_prompt";
 /// Whether it was made for a prompt, in time or not.
 bool is_of_prompt(const CheckpointHead& head);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstring>
 
 #include "base/utf8.hpp"
 #include "clients/shell_words.hpp"
@@ -60,48 +58,10 @@ std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
   return std::max(std::min(fits, text.size()), base::decode_at(text, 0).length);
 }
 
-constexpr std::uint64_t every_byte(std::uint8_t value) {
-  return std::uint64_t{0x0101010101010101} * value;
-}
-constexpr std::uint64_t kHighBits = every_byte(0x80);
-
-// The highest bit of every byte that is a space.
-std::uint64_t spaces_in(std::uint64_t word) {
-  const std::uint64_t other = word ^ every_byte(' ');
-  return ~(((other & ~kHighBits) + ~kHighBits) | other) & kHighBits;
-}
-
-// A byte below " " borrows, and "~" and above carry into the highest bit, where others have it already.
-bool is_printable_ascii(std::uint64_t word) {
-  const std::uint64_t above = (word + every_byte(0x7f - '~')) | word;
-  const std::uint64_t below = (word | kHighBits) - every_byte(' ');
-  return ((above | ~below) & kHighBits) == 0;
-}
-
-/// Printable ASCII with nothing to fold: almost every title and id. Eight bytes at a time, since lists of
-/// thousands of tasks ask for each.
+/// Printable ASCII with nothing to fold: almost every title and id.
 bool is_plain(std::string_view text) {
-  if (text.empty()) return true;
-  if (text.front() == ' ' || text.back() == ' ') return false;
-  std::uint64_t space = 0;  // the byte before is one
-  const auto is_good = [&space](std::uint64_t word) {
-    const std::uint64_t spaces = spaces_in(word);
-    const bool two = (spaces & ((spaces << 8) | space)) != 0;
-    space = spaces >> 56;
-    return is_printable_ascii(word) && !two;
-  };
-  std::uint64_t word = 0;
-  std::size_t at = 0;
-  for (; at + sizeof word <= text.size(); at += sizeof word) {
-    std::memcpy(&word, text.data() + at, sizeof word);
-    if (!is_good(word)) return false;
-  }
-  word = every_byte('x');
-  for (std::size_t i = 0; at < text.size(); ++at, i += 8) {
-    word &= ~(std::uint64_t{0xff} << i);
-    word |= std::uint64_t{static_cast<unsigned char>(text[at])} << i;
-  }
-  return is_good(word);
+  return base::is_printable_ascii(text) && !text.starts_with(' ') && !text.ends_with(' ') &&
+         text.find("  ") == std::string_view::npos;
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ enum class Paint { plain, strong, dim, good, active, bad, warning };
 /// `text` in that colour; unchanged without colour or when it is empty. `text` must be safe for a terminal
 /// already.
 std::string paint(const Style& style, Paint kind, std::string_view text);
-/// The same behind what `out` has.
+/// Appends paint(style, kind, text) to `out`.
 void append_painted(std::string& out, const Style& style, Paint kind, std::string_view text);
 
 /// Text from strangers on one line: no control characters, no line feeds, runs of white space folded, and at
@@ -51,7 +51,7 @@ void append_painted(std::string& out, const Style& style, Paint kind, std::strin
 std::string safe_line(std::string_view text, std::size_t columns);
 /// The same without a limit.
 std::string safe_line(std::string_view text);
-/// The same behind what `out` has.
+/// Appends safe_line(text) to `out`.
 void append_safe(std::string& out, std::string_view text);
 
 /// `text` as one word of a command that people copy, quoted where it has to be; empty where a terminal cannot

@@ -177,16 +177,14 @@ TaskReport report_on(const Context& context, const PlanLocation& plan, const cor
   return report;
 }
 
-// A task of a large plan that is asked for by its id: then the cached table and the plan's text say it all.
+// For a task of a large plan that is named by its id: the cached table and the plan's text are enough.
 std::optional<TaskReport> report_from_cache(const Context& context, const PlanLocation& plan,
                                             const std::string& wanted) {
   const auto table = known_table(context, plan);
   if (!table) return std::nullopt;
   const auto found = find_by_id(*table, wanted);
   if (!found) return std::nullopt;
-  const auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return std::nullopt;
-  const auto text = store::PlanFile(context.files, **folder, plan.name).read();
+  const auto text = store::read_plan_file(context.files, plan.folder, plan.name);
   if (!text) return std::nullopt;
   return report_on(context, plan, *table, {found->phase, false, found->task}, std::nullopt, text->bytes);
 }
@@ -221,8 +219,7 @@ ItemPast past_of(const Context& context, const PlanLocation& plan, const core::P
 Result<TaskReport> report_task(const Context& context, const PlanLocation& plan, const std::string& wanted) {
   if (auto report = report_from_cache(context, plan, wanted)) return std::move(*report);
   TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  const auto text = store::PlanFile(context.files, *folder, plan.name).read();
+  const auto text = store::read_plan_file(context.files, plan.folder, plan.name);
   // Where both are known to be the same, a large plan is not read for what its text alone gives.
   base::Result<core::Plan> as_written = core::Plan{};
   const bool same = shown.plan && shown.ids_as_written;

@@ -169,6 +169,12 @@ Status PlanFile::create(std::string_view bytes, std::optional<std::uint32_t> per
   return permissions ? replace(bytes, bytes, permissions) : Status();
 }
 
+Result<PlanText> read_plan_file(system::FileSystem& files, const std::string& folder,
+                                const std::string& name) {
+  TRY_ASSIGN(const auto opened, files.open_folder(folder));
+  return PlanFile(files, *opened, name).read();
+}
+
 Status PlanFile::remove(std::string_view expected) {
   TRY_ASSIGN(const system::FileInfo info, folder_.info(name_));
   if (info.kind == FileKind::symlink)

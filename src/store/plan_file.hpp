@@ -95,4 +95,8 @@ class PlanFile {
   std::string name_;
 };
 
+/// PlanFile::read() of a plan of which nothing else is wanted. not_found also without the folder.
+[[nodiscard]] base::Result<PlanText> read_plan_file(system::FileSystem& files, const std::string& folder,
+                                                    const std::string& name);
+
 }  // namespace plankeep::store

@@ -32,6 +32,24 @@ std::size_t well_formed_length(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+TEST_CASE("Printable ASCII is told at every place of a word of eight bytes") {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8},
+                                 std::size_t{9}, std::size_t{16}, std::size_t{21}}) {
+    CAPTURE(size);
+    CHECK(is_printable_ascii(std::string(size, ' ')));
+    CHECK(is_printable_ascii(std::string(size, '~')));
+    CHECK(skip_ascii(std::string(size, '\x7f')) == size);
+    for (std::size_t at = 0; at < size; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string text(size, 'x');
+        text[at] = static_cast<char>(byte);
+        if (is_printable_ascii(text) != (byte >= ' ' && byte <= '~')) FAIL("byte " << byte << " at " << at);
+        if (skip_ascii(text) != (byte < 0x80 ? size : at)) FAIL("byte " << byte << " at " << at);
+      }
+    }
+  }
+}
+
 TEST_CASE("Every code point survives writing and decoding") {
   std::size_t wrong = 0;
   for (char32_t value = 0; value < 0x110000; ++value) {

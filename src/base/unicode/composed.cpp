@@ -1,8 +1,6 @@
 #include "base/unicode/composed.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <optional>
 #include <tuple>
 
@@ -28,11 +26,7 @@ bool may_join(char32_t value) {
 
 // Their first bytes in UTF-8. Most texts have none.
 bool has_any(std::string_view text) {
-  // Mostly ASCII, which is passed over eight bytes at a time.
-  for (std::uint64_t word = 0; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {
-    std::memcpy(&word, text.data(), sizeof word);
-    if ((word & 0x8080808080808080) != 0) break;
-  }
+  text.remove_prefix(skip_ascii(text));
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c == '\xCC' || c == '\xCD' || c == '\xE1' || c == '\xE3'; });
 }

@@ -1,21 +1,21 @@
 #pragma once
-// How ids, titles and words are compared with what somebody typed or wrote. macOS writes "é" as two
-// characters (NFD), keyboards write one (NFC), and both look the same.
+// Text normalised for comparison, so that what somebody types is found in what somebody wrote. "é" may be one
+// code point (NFC, as keyboards type it) or two (NFD, as macOS writes file names); both look the same.
 //
-// Only for comparing: what is stored and shown keeps its bytes.
+// For comparison only: stored and printed text keeps its bytes.
 
 #include <string>
 #include <string_view>
 
 namespace plankeep::base {
 
-/// Letters with the common marks (Latin, Greek, Cyrillic, kana) and Hangul as one character each, as NFC has
-/// them, where the text has them in their canonical order. Anything else as it is, invalid bytes too.
+/// `text` with each letter and its marks composed into one code point, as in NFC: Latin, Greek, Cyrillic,
+/// kana and Hangul. Marks that are not in canonical order, and invalid bytes, stay as they are.
 std::string composed(std::string_view text);
 
-/// The same in lower case.
+/// composed() in lower case.
 std::string search_text(std::string_view text);
-/// The same behind what `out` has, which saves memory where many texts are looked at.
+/// Appends search_text(text) to `out`: saves an allocation a text.
 void append_search_text(std::string& out, std::string_view text);
 
 }  // namespace plankeep::base

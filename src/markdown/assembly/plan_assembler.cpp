@@ -15,7 +15,7 @@ using core::DiagnosticCode;
 
 constexpr std::string_view kUnphased = "unphased";
 
-// The others are also written into texts that are no plans: a decision into the record of a design.
+// DECISION, BLOCKER and SKIP also occur in files that are not plans, such as design records.
 bool makes_a_plan(const OutlineMarker& marker) {
   return marker.kind == MarkerKind::checkpoint || marker.kind == MarkerKind::task ||
          marker.kind == MarkerKind::accept;

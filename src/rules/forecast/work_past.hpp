@@ -9,7 +9,8 @@
 // An event that is later than now, of a clock that was ahead, counts at the time of the step before it: taken
 // as it is, it would move all that followed it to now.
 //
-// What git took away with a branch and gave back was neither reopened nor completed again, once it is back.
+// A task that git reopened by switching branches, and completed again by switching back, counts as completed
+// once and never reopened.
 //
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.

@@ -4,9 +4,9 @@
 //   TaskTable table = make_table(view_of(shown), shown.plan);
 //   for (const TablePhase& phase : table.phases) ...
 //
-// The rows hold no texts of their own: they point into `source`, which is what the table was made from, or
-// the bytes of a cache (tracking/cache/packed_table). So thousands of rows are read in a fraction of the time
-// that a view takes. Copies of a table share the source. All text stays as the plan has it.
+// The rows are string views into `source`: the view and plan that the table was made from, or the bytes of a
+// cache (tracking/cache/packed_table). So a cached table of thousands of rows is read without copying a text.
+// Copies of a table share the source. All text stays as the plan has it.
 //
 // Without a plan (its file cannot be read) the rows come from the state, as in a view: they have no line (0),
 // no `after` and no section.
@@ -99,8 +99,8 @@ struct TaskTable {
 /// `plan`: what the view was made from; nullopt: it was made without one.
 TaskTable make_table(StatusView view, std::optional<Plan> plan);
 
-/// The state's claims of the table's open tasks, instead of those it has. `statuses`: of the state's leases,
-/// in their order.
+/// Replaces the table's claims with those that the state has of its open tasks. `statuses`: of the state's
+/// leases, in their order.
 void put_leases(TaskTable& table, const State& state, const std::vector<LeaseStatus>& statuses);
 
 /// One task or phase as a view has it. Of a task `children`, `work` and what other work trees say are not

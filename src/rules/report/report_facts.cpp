@@ -49,7 +49,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       if (corrected) --actor(event.from).done;
       Holder& holder = holder_of(*task);
       const std::size_t by = actor_at_[event.by];
-      // What git took away with a branch and gave back was not taken back by anybody.
+      // Nobody took back what git reopened and then completed again by switching branches.
       const bool given_back = event.via == kGivenBack;
       if (!given_back) ++actors_[by].done;
       if (given_back && holder.taken_from != kNobody) --actors_[holder.taken_from].taken_back;

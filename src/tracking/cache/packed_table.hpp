@@ -3,7 +3,7 @@
 // whether claims still stand. For caches only, as tracking/cache/packed_records: the format may change with
 // every version. Any bytes are safe to read.
 //
-// Who the table is about (`plan_id`, `path`, `file`), the time and the claims are not part of it.
+// Not packed: `plan_id`, `path`, `file`, `now` and the claims. The reader fills these in.
 
 #include <string>
 
