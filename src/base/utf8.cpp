@@ -26,6 +26,7 @@ bool is_continuation(std::string_view text, std::size_t at) {
 }
 
 constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
 
 std::uint64_t word_at(std::string_view text, std::size_t at) {
   std::uint64_t word = 0;
@@ -283,7 +284,6 @@ std::size_t skip_ascii(std::string_view text, std::size_t at) {
 }
 
 bool is_printable_ascii(std::string_view text) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
   std::size_t at = 0;
   for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
     const std::uint64_t word = word_at(text, at);
@@ -295,6 +295,17 @@ bool is_printable_ascii(std::string_view text) {
   }
   return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
                      [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+bool is_single_spaced_ascii(std::string_view text) {
+  if (!is_printable_ascii(text) || text.starts_with(' ') || text.ends_with(' ')) return false;
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) < text.size(); at += sizeof(std::uint64_t)) {
+    // A byte of this is 0 where a space is followed by another; no byte has its highest bit set.
+    const std::uint64_t other = (word_at(text, at) ^ (kOnes * ' ')) | (word_at(text, at + 1) ^ (kOnes * ' '));
+    if ((~(other + (kHighBits - kOnes)) & kHighBits) != 0) return false;
+  }
+  return text.find("  ", at) == std::string_view::npos;
 }
 
 std::size_t display_width(std::string_view text) {

@@ -59,6 +59,8 @@ void append_lower(std::string& result, std::string_view text);
 std::size_t skip_ascii(std::string_view text, std::size_t at = 0);
 /// Whether there is nothing but " " to "~" in it: then it takes a column for each byte.
 bool is_printable_ascii(std::string_view text);
+/// Whether it is that, with no space at either end and no two in a row.
+bool is_single_spaced_ascii(std::string_view text);
 
 /// Columns that the text takes on a terminal: 2 for East Asian wide and full-width characters and emoji, 0
 /// for combining marks and joiners, 1 for the rest. A sequence joined by U+200D counts as its first emoji; a

@@ -246,10 +246,13 @@ std::optional<FoundTask> find_by_id(const core::TaskTable& table, std::string_vi
   };
   for (std::size_t p = 0; p < table.phases.size(); ++p) {
     const core::TablePhase& phase = table.phases[p];
-    for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
-      if (!is_meant(phase.tasks[t])) continue;
-      if (found || phase.tasks[t].id != wanted) return std::nullopt;
-      found = FoundTask{p, t};
+    std::size_t place = 0;
+    for (const core::TableTask& task : phase.tasks) {
+      if (is_meant(task)) {
+        if (found || task.id != wanted) return std::nullopt;
+        found = FoundTask{p, place};
+      }
+      ++place;
     }
     for (const core::TableCriterion& criterion : phase.acceptance) {
       if (criterion.id == wanted) return std::nullopt;

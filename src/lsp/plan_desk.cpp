@@ -158,7 +158,9 @@ Result<std::string> PlanDesk::status(const std::string& path, const OpenPlan* op
 Desk::EarlierNames PlanDesk::earlier_names(const std::string& path, const core::PhaseId& phase,
                                            const std::string& id, const std::string& title) {
   if (!known(path).records.tracked) return {};
-  app::ItemPast past = app::past_of(context_, location(path), phase, id, title);
+  auto history = app::HistoryReader::open(context_, location(path));
+  if (!history) return {};
+  app::ItemPast past = app::past_of(*history, phase, id, title);
   return {std::move(past.earlier_ids), std::move(past.earlier_titles)};
 }
 

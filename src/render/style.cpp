@@ -58,12 +58,6 @@ std::size_t bytes_that_fit(std::string_view text, std::size_t columns) {
   return std::max(std::min(fits, text.size()), base::decode_at(text, 0).length);
 }
 
-/// Printable ASCII with nothing to fold: almost every title and id.
-bool is_plain(std::string_view text) {
-  return base::is_printable_ascii(text) && !text.starts_with(' ') && !text.ends_with(' ') &&
-         text.find("  ") == std::string_view::npos;
-}
-
 }  // namespace
 
 std::size_t layout_columns(const Style& style) {
@@ -106,7 +100,8 @@ void append_painted(std::string& out, const Style& style, Paint kind, std::strin
 }
 
 std::string safe_line(std::string_view text) {
-  if (is_plain(text)) return std::string(text);
+  // Almost every title and id.
+  if (base::is_single_spaced_ascii(text)) return std::string(text);
   const std::string clean = base::printable(text);
   std::string folded;
   folded.reserve(clean.size());
@@ -126,7 +121,7 @@ std::string safe_line(std::string_view text) {
 }
 
 void append_safe(std::string& out, std::string_view text) {
-  if (is_plain(text)) {
+  if (base::is_single_spaced_ascii(text)) {
     out += text;
   } else {
     out += safe_line(text);

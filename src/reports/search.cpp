@@ -30,12 +30,13 @@ class Search {
   }
 
   base::Status in(const PlanLocation& plan) {
-    TRY_ASSIGN(const core::TaskTable table, load_table(context_, plan));
+    TRY_ASSIGN(const LoadedTable loaded, load_table(context_, plan));
+    const core::TaskTable& table = loaded.table;
     if (!table.unreadable.empty()) warn(table.unreadable);
     file_ = table.file;
     plan_id_ = table.plan_id;
     in_plan(table);
-    return in_history(plan);
+    return in_history(plan, loaded.history_end);
   }
 
   SearchResult result() { return std::move(result_); }
@@ -55,8 +56,6 @@ class Search {
   // An event's fields are joined by spaces for the search, so a word with a space may begin in one field and
   // end in the next. Its parts are each in one field.
   bool can_hold(std::string_view line) {
-    // These have no text, and they are the largest.
-    if (core::names_each_box(core::leading_kind(line))) return false;
     if (line.find('\\') != std::string_view::npos) return true;
     lower_.clear();
     base::append_search_text(lower_, line);
@@ -113,7 +112,7 @@ class Search {
   }
 
   // Decisions and blockers that stand in the plan were found there.
-  base::Status in_history(const PlanLocation& plan) {
+  base::Status in_history(const PlanLocation& plan, std::optional<std::uint64_t> end) {
     TRY_ASSIGN(const auto folder, context_.files.open_folder(plan.folder));
     const auto tracking = store::open_tracking(*folder, plan.name);
     if (!tracking) return {};  // not tracked
@@ -141,7 +140,7 @@ class Search {
             found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(kMostHits));
           return true;
         },
-        [this](std::string_view line) { return can_hold(line); }, core::EventParts::without_inventories);
+        [this](std::string_view line) { return can_hold(line); }, core::EventParts::without_inventories, end);
     if (!scan) return base::fail(scan.error());
     for (auto hit = found.rbegin(); hit != found.rend(); ++hit) add(std::move(*hit));
     return {};

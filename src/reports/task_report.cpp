@@ -9,7 +9,6 @@
 #include "markdown/item_text.hpp"
 #include "markdown/parse_plan.hpp"
 #include "store/plan_file.hpp"
-#include "tracking/history.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
 
@@ -29,22 +28,43 @@ struct Place {
   std::size_t index = 0;  // into the phase's tasks or acceptance
 };
 
+// The row itself: one of these.
+struct Item {
+  bool is_criterion = false;
+  core::TableTask task;
+  core::TableCriterion criterion;
+
+  Item(const core::TablePhase& phase, const Place& place) : is_criterion(place.criterion) {
+    if (is_criterion) {
+      criterion = phase.acceptance.at(place.index);
+    } else {
+      task = phase.tasks.at(place.index);
+    }
+  }
+  std::string_view parent() const { return is_criterion ? criterion.parent : task.parent; }
+  std::int64_t line() const { return is_criterion ? criterion.line : task.line; }
+  const std::vector<std::string_view>& section() const {
+    return is_criterion ? criterion.section : task.section;
+  }
+};
+
 RelatedTask related(const core::TablePhase& phase, const core::TableTask& task) {
   return {core::TaskId(std::string(task.id)), core::PhaseId(std::string(phase.id)), std::string(task.title),
           task.state, false};
 }
 
+std::optional<core::TableTask> task_in(const core::TablePhase& phase, std::string_view id) {
+  for (const core::TableTask& task : phase.tasks) {
+    if (task.id == id) return task;
+  }
+  return std::nullopt;
+}
+
 // By id: in the phase itself, else anywhere (as `after` is read).
 RelatedTask related_by_id(const core::TaskTable& table, const core::TablePhase& home, std::string_view id) {
-  const auto in = [id](const core::TablePhase& phase) -> const core::TableTask* {
-    for (const core::TableTask& task : phase.tasks) {
-      if (task.id == id) return &task;
-    }
-    return nullptr;
-  };
-  if (const core::TableTask* task = in(home)) return related(home, *task);
+  if (const auto task = task_in(home, id)) return related(home, *task);
   for (const core::TablePhase& phase : table.phases) {
-    if (const core::TableTask* task = in(phase)) return related(phase, *task);
+    if (const auto task = task_in(phase, id)) return related(phase, *task);
   }
   RelatedTask missing;
   missing.id = core::TaskId(std::string(id));
@@ -52,31 +72,23 @@ RelatedTask related_by_id(const core::TaskTable& table, const core::TablePhase& 
   return missing;
 }
 
-void add_family(const core::TaskTable& table, const Place& place, TaskReport& report) {
-  const core::TablePhase& phase = table.phases[place.phase];
-  const std::string_view self = place.criterion ? std::string_view() : phase.tasks[place.index].id;
-  std::string_view above =
-      place.criterion ? phase.acceptance[place.index].parent : phase.tasks[place.index].parent;
-  std::set<std::string_view> seen{self};
+void add_parents(const core::TablePhase& phase, const Item& item, TaskReport& report) {
+  std::string_view above = item.parent();
+  std::set<std::string_view> seen{item.task.id};
   while (!above.empty() && seen.insert(above).second) {
-    const auto parent = std::find_if(phase.tasks.begin(), phase.tasks.end(),
-                                     [above](const core::TableTask& task) { return task.id == above; });
-    if (parent == phase.tasks.end()) break;
+    const auto parent = task_in(phase, above);
+    if (!parent) break;
     report.parents.insert(report.parents.begin(), related(phase, *parent));
     above = parent->parent;
   }
-  for (const core::TableTask& task : phase.tasks) {
-    if (!self.empty() && task.parent == self) report.children.push_back(related(phase, task));
-  }
 }
 
-void add_dependencies(const core::TaskTable& table, const Place& place, TaskReport& report) {
-  if (place.criterion) return;
-  const core::TablePhase& home = table.phases[place.phase];
-  const core::TableTask& task = home.tasks[place.index];
+void add_children_and_dependencies(const core::TaskTable& table, const core::TablePhase& home,
+                                   const core::TableTask& task, TaskReport& report) {
   for (const std::string_view id : task.after) report.after.push_back(related_by_id(table, home, id));
   for (const core::TablePhase& phase : table.phases) {
     for (const core::TableTask& other : phase.tasks) {
+      if (&phase == &home && other.parent == task.id) report.children.push_back(related(phase, other));
       if (std::find(other.after.begin(), other.after.end(), task.id) != other.after.end())
         report.needed_by.push_back(related(phase, other));
     }
@@ -121,11 +133,11 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
   return events;
 }
 
-void add_events(const Context& context, const PlanLocation& plan, TaskReport& report) {
+void add_events(HistoryReader& reader, TaskReport& report) {
   const core::TaskRow* const task = report.task();
   const std::string& id = task != nullptr ? task->id.text : report.criterion_row()->id.text;
   const std::string& title = task != nullptr ? task->title : report.criterion_row()->title;
-  ItemPast past = past_of(context, plan, report.phase_row().id, id, title);
+  ItemPast past = past_of(reader, report.phase_row().id, id, title);
   report.earlier_titles = std::move(past.earlier_titles);
   report.events = std::move(past.events);
   if (report.events.size() > kTaskEvents)
@@ -133,17 +145,16 @@ void add_events(const Context& context, const PlanLocation& plan, TaskReport& re
                         report.events.end() - static_cast<std::ptrdiff_t>(kTaskEvents));
 }
 
-void add_records(const Context& context, const PlanLocation& plan, TaskReport& report) {
+void add_records(HistoryReader& reader, TaskReport& report) {
   if (report.events.empty()) return;
-  auto reader = HistoryReader::open(context, plan);
-  if (!reader) return;
   const core::PhaseId phase = report.phase_row().id;
   const base::Instant first = report.events.front().time;
   for (const char* const kind : {"checkpoint_saved", "checkpoint_complete"}) {
     HistoryFilter filter;
     filter.event = kind;
     filter.since = first;
-    auto lines = reader->newest(kTaskEvents, filter);
+    filter.parts = core::EventParts::without_inventories;
+    auto lines = reader.newest(kTaskEvents, filter);
     if (!lines) continue;
     for (store::TailLine& line : *lines) {
       if (is_record(line.event, phase)) report.records.push_back(std::move(line.event));
@@ -154,8 +165,9 @@ void add_records(const Context& context, const PlanLocation& plan, TaskReport& r
 }
 
 // `row`: of a criterion, with what its evidence proves.
-TaskReport report_on(const Context& context, const PlanLocation& plan, const core::TaskTable& table,
+TaskReport report_on(const Context& context, const PlanLocation& plan, const LoadedTable& loaded,
                      const Place& place, std::optional<core::CriterionRow> row, const std::string& text) {
+  const core::TaskTable& table = loaded.table;
   TaskReport report;
   report.plan_id = table.plan_id;
   report.path = table.path;
@@ -165,44 +177,42 @@ TaskReport report_on(const Context& context, const PlanLocation& plan, const cor
   report.phase = core::phase_row(phase);
   report.proven_row = std::move(row);
   if (!place.criterion) report.task_row = core::task_row(table, place.phase, place.index);
-  const auto& section =
-      place.criterion ? phase.acceptance[place.index].section : phase.tasks[place.index].section;
-  report.section.assign(section.begin(), section.end());
-  add_family(table, place, report);
-  add_dependencies(table, place, report);
-  report.text = markdown::text_below_box(
-      text, place.criterion ? phase.acceptance[place.index].line : phase.tasks[place.index].line);
-  add_events(context, plan, report);
-  add_records(context, plan, report);
+  const Item item(phase, place);
+  report.section.assign(item.section().begin(), item.section().end());
+  add_parents(phase, item, report);
+  if (!item.is_criterion) add_children_and_dependencies(table, phase, item.task, report);
+  report.text = markdown::text_below_box(text, item.line());
+  auto reader = HistoryReader::open(context, plan, loaded.history_end);
+  if (!reader) return report;
+  add_events(*reader, report);
+  add_records(*reader, report);
   return report;
 }
 
 // For a task of a large plan that is named by its id: the cached table and the plan's text are enough.
 std::optional<TaskReport> report_from_cache(const Context& context, const PlanLocation& plan,
                                             const std::string& wanted) {
-  const auto table = known_table(context, plan);
-  if (!table) return std::nullopt;
-  const auto found = find_by_id(*table, wanted);
+  const auto known = known_table(context, plan);
+  if (!known) return std::nullopt;
+  const auto found = find_by_id(known->table, wanted);
   if (!found) return std::nullopt;
   const auto text = store::read_plan_file(context.files, plan.folder, plan.name);
   if (!text) return std::nullopt;
-  return report_on(context, plan, *table, {found->phase, false, found->task}, std::nullopt, text->bytes);
+  return report_on(context, plan, *known, {found->phase, false, found->task}, std::nullopt, text->bytes);
 }
 
 }  // namespace
 
-ItemPast past_of(const Context& context, const PlanLocation& plan, const core::PhaseId& phase,
-                 const std::string& id, const std::string& title) {
+ItemPast past_of(HistoryReader& reader, const core::PhaseId& phase, const std::string& id,
+                 const std::string& title) {
   ItemPast past;
-  auto reader = HistoryReader::open(context, plan);
-  if (!reader) return past;
   std::vector<core::Event> newest_first;
   std::string wanted = id;
   core::PhaseId stood_in = phase;
   for (std::size_t ids = 0; ids < kMostIds && !wanted.empty(); ++ids) {
     std::optional<base::Instant> until;
     if (!newest_first.empty()) until = newest_first.back().time;
-    std::vector<core::Event> events = events_of(*reader, wanted, until, stood_in);
+    std::vector<core::Event> events = events_of(reader, wanted, until, stood_in);
     const bool renamed = !events.empty() && events.back().kind == core::EventKind::task_added;
     wanted = renamed ? events.back().from : std::string();
     if (!wanted.empty()) past.earlier_ids.insert(past.earlier_ids.begin(), wanted);
@@ -233,7 +243,7 @@ Result<TaskReport> report_task(const Context& context, const PlanLocation& plan,
   core::StatusView view = view_of(shown);
   std::optional<core::CriterionRow> row;
   if (found.criterion) row = view.phases[found.phase_index].acceptance[found.index];
-  const core::TaskTable table = core::make_table(std::move(view), std::move(shown.plan));
+  const LoadedTable table{core::make_table(std::move(view), std::move(shown.plan))};
   return report_on(context, plan, table, {found.phase_index, found.criterion, found.index}, std::move(row),
                    text->bytes);
 }

@@ -11,6 +11,7 @@
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
 #include "rules/view.hpp"
+#include "tracking/history.hpp"
 
 namespace plankeep::app {
 
@@ -56,9 +57,9 @@ struct ItemPast {
   std::vector<std::string> earlier_titles;  // oldest first
   std::vector<std::string> earlier_ids;     // likewise
 };
-/// Empty if the plan is not tracked. Reads at most the newest 2,000 events of each of the item's ids.
-ItemPast past_of(const Context& context, const PlanLocation& plan, const core::PhaseId& phase,
-                 const std::string& id, const std::string& title);
+/// Reads at most the newest 2,000 events of each of the item's ids.
+ItemPast past_of(HistoryReader& reader, const core::PhaseId& phase, const std::string& id,
+                 const std::string& title);
 
 /// `wanted`: as for `done` (editing/find_boxes). not_found, ambiguous; conflict when the plan's file cannot
 /// be read as a plan. A plan that is not tracked has no events.

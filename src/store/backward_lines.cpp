@@ -6,6 +6,8 @@ namespace plankeep::store {
 
 namespace {
 
+constexpr std::size_t kLongPart = std::size_t{32} << 10;
+
 // The last line feed before `end`, or npos. In blocks, because memchr looks at many bytes at a time and rfind
 // at one, and a line may hold a whole plan.
 std::size_t last_feed(std::string_view text, std::size_t end) {
@@ -29,13 +31,16 @@ base::Error oversized_line(const system::Folder& folder, std::string_view name, 
       base::ErrorKind::corrupt, std::move(message), {}, "move it away and run the command again"};
 }
 
+base::Result<std::string> BackwardLines::read(std::uint64_t from, std::uint64_t length) {
+  TRY_ASSIGN(std::string bytes, folder_.read_range(name_, from, length));
+  if (bytes.size() == length) return bytes;
+  return base::fail(base::ErrorKind::conflict, folder_.path_of(name_) + " was truncated while being read",
+                    "run the command again");
+}
+
 base::Result<std::string> BackwardLines::previous_piece() {
   const std::uint64_t length = std::min(piece_, begin_);
-  TRY_ASSIGN(std::string piece, folder_.read_range(name_, begin_ - length, length));
-  if (piece.size() != length) {
-    return base::fail(base::ErrorKind::conflict, folder_.path_of(name_) + " was truncated while being read",
-                      "run the command again");
-  }
+  TRY_ASSIGN(std::string piece, read(begin_ - length, length));
   begin_ -= length;
   piece_ = std::min(piece_ * 2, kLargestPiece);
   return piece;
@@ -51,6 +56,7 @@ base::Result<bool> BackwardLines::next(Line& line) {
   line.terminated = buffer_.back() == '\n';
   // Where the search goes on: everything from here to the line's own LF is known to hold none.
   std::size_t unseen = buffer_.size() - (line.terminated ? 1 : 0);
+  bool may_be_left_out = leaves_out_ != nullptr;
   for (;;) {
     const std::size_t feed = last_feed(buffer_, unseen);
     if (feed != std::string::npos || begin_ == 0) {
@@ -63,10 +69,41 @@ base::Result<bool> BackwardLines::next(Line& line) {
       return true;
     }
     if (buffer_.size() > kLongestLine) return next_too_long(line);
+    // A short line that only crosses into the piece before is soon put together.
+    if (may_be_left_out && buffer_.size() >= kLongPart) {
+      may_be_left_out = false;
+      TRY_ASSIGN(const bool left_out, leave_out(line));
+      if (left_out) return true;
+    }
     TRY_ASSIGN(std::string piece, previous_piece());
     unseen = piece.size();
     buffer_.insert(0, piece);
   }
+}
+
+// The line that ends at end_ and begins before begin_. False: it is of interest, or too long to tell here.
+base::Result<bool> BackwardLines::leave_out(Line& line) {
+  constexpr std::uint64_t kPiece = 64ULL << 10;
+  constexpr std::uint64_t kBeginning = 256;
+  std::uint64_t start = begin_;
+  while (start > 0) {
+    const std::uint64_t length = std::min(kPiece, start);
+    TRY_ASSIGN(const std::string piece, read(start - length, length));
+    const std::size_t feed = last_feed(piece, piece.size());
+    start -= length;
+    if (feed != std::string::npos) {
+      start += feed + 1;
+      break;
+    }
+    if (end_ - start > kLongestLine) return false;
+  }
+  TRY_ASSIGN(const std::string beginning, read(start, std::min(kBeginning, end_ - start)));
+  if (!leaves_out_(beginning)) return false;
+  line.left_out = true;
+  line.offset = start;
+  buffer_.clear();
+  begin_ = end_ = start;
+  return true;
 }
 
 base::Result<bool> BackwardLines::next_too_long(Line& line) {

@@ -7,11 +7,14 @@
 //
 // Memory: one line and one piece. Pieces double from `first_piece` to kLargestPiece. A line longer than
 // kLongestLine is given without its text; one longer than kHopelessLine is no line but a file that is no
-// history (a sparse giant): corrupt.
+// history (a sparse giant): corrupt. A line of more than a piece may be left out for how it begins, and then
+// it is not put together.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
@@ -33,11 +36,21 @@ class BackwardLines {
     std::uint64_t offset = 0;
     bool terminated = true;  // false only for the first one given
     bool too_long = false;   // then `text` is empty
+    bool left_out = false;   // likewise
     std::string_view text;   // without its LF; valid until the next call of next()
   };
 
-  BackwardLines(system::Folder& folder, std::string_view name, std::uint64_t size, std::uint64_t first_piece)
-      : folder_(folder), name_(name), begin_(size), end_(size), piece_(first_piece) {}
+  /// Whether a line is of no interest, from its first bytes.
+  using LeavesOut = std::function<bool(std::string_view beginning)>;
+
+  BackwardLines(system::Folder& folder, std::string_view name, std::uint64_t size, std::uint64_t first_piece,
+                LeavesOut leaves_out = nullptr)
+      : folder_(folder),
+        name_(name),
+        leaves_out_(std::move(leaves_out)),
+        begin_(size),
+        end_(size),
+        piece_(first_piece) {}
 
   /// false when there are no more.
   [[nodiscard]] base::Result<bool> next(Line& line);
@@ -45,9 +58,12 @@ class BackwardLines {
  private:
   [[nodiscard]] base::Result<std::string> previous_piece();
   [[nodiscard]] base::Result<bool> next_too_long(Line& line);
+  [[nodiscard]] base::Result<bool> leave_out(Line& line);
+  [[nodiscard]] base::Result<std::string> read(std::uint64_t from, std::uint64_t length);
 
   system::Folder& folder_;
   std::string name_;
+  LeavesOut leaves_out_;
   std::string buffer_;  // the bytes [begin_, end_) of the file, and behind them the line given last
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;  // behind what was not given yet

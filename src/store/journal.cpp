@@ -16,7 +16,7 @@ namespace {
 using base::Result;
 using base::Status;
 
-constexpr std::uint64_t kFirstTailPiece = 64ULL << 10;
+constexpr std::uint64_t kFirstScanPiece = 64ULL << 10;
 constexpr std::size_t kDamagedLinesReported = 100;
 
 std::string encode_batch(std::vector<core::Event>& events) {
@@ -71,13 +71,18 @@ class Scanner {
 
   Scanner(system::Folder& folder, HistoryScan& scan, const Each& each, const LineTest& test,
           core::EventParts parts)
-      : folder_(folder), scan_(scan), each_(each), test_(test), parts_(parts) {}
+      : folder_(folder),
+        scan_(scan),
+        each_(each),
+        test_(test),
+        parts_(parts),
+        leaves_out_inventories_(test && parts == core::EventParts::without_inventories) {}
 
   Status run(std::uint64_t from, std::uint64_t end) {
     line_offset_ = from;
-    for (std::uint64_t at = from; at < end && !stopped_;) {
-      TRY_ASSIGN(const std::string piece,
-                 folder_.read_range(kHistory, at, std::min(kLargestPiece, end - at)));
+    std::uint64_t length = kFirstScanPiece;
+    for (std::uint64_t at = from; at < end && !stopped_; length = std::min(2 * length, kLargestPiece)) {
+      TRY_ASSIGN(const std::string piece, folder_.read_range(kHistory, at, std::min(length, end - at)));
       if (piece.empty()) {  // an append that failed was cut back meanwhile
         scan_.end = std::min(scan_.end, line_offset_);
         return {};
@@ -107,8 +112,9 @@ class Scanner {
 
   Status carry(std::string_view rest, std::uint64_t at) {
     if (at - line_offset_ > kHopelessLine) return base::fail(oversized_line(folder_, kHistory, line_offset_));
+    left_out_ = left_out_ || (carried_.empty() && !too_long_ && is_left_out(rest));
     too_long_ = too_long_ || carried_.size() + rest.size() > kLongestLine;
-    if (too_long_) {
+    if (too_long_ || left_out_) {
       carried_.clear();
     } else {
       carried_ += rest;
@@ -123,7 +129,9 @@ class Scanner {
       text = carried_;
     }
     ++scan_.lines;
-    if (too_long_ || text.size() > kLongestLine) {
+    if (left_out_) {
+      left_out_ = false;
+    } else if (too_long_ || text.size() > kLongestLine) {
       damaged("longer than 16 MiB");
     } else if (!text.empty()) {  // an empty line says nothing and harms nobody
       deliver(text);
@@ -133,8 +141,13 @@ class Scanner {
     line_offset_ = next_offset;
   }
 
+  // `line` may be its beginning alone.
+  bool is_left_out(std::string_view line) const {
+    return leaves_out_inventories_ && core::names_each_box(core::leading_kind(line));
+  }
+
   void deliver(std::string_view text) {
-    if (test_ && !test_(text)) return;
+    if (is_left_out(text) || (test_ && !test_(text))) return;
     const auto event = core::decode_event(text, parts_);
     if (!event) {
       damaged(event.error().message);
@@ -154,9 +167,11 @@ class Scanner {
   const Each& each_;
   const LineTest& test_;
   core::EventParts parts_;
+  bool leaves_out_inventories_;
   std::string carried_;  // the beginning of a line whose end lies in a later piece
   std::uint64_t line_offset_ = 0;
   bool too_long_ = false;
+  bool left_out_ = false;
   bool stopped_ = false;
 };
 
@@ -166,14 +181,20 @@ class QueryTest {
   explicit QueryTest(const EventQuery& query)
       : query_(query),
         since_(query.since ? base::to_iso8601(*query.since) : std::string()),
-        back_to_(query.back_to ? base::to_iso8601(*query.back_to) : std::string()) {}
+        back_to_(query.back_to ? base::to_iso8601(*query.back_to) : std::string()),
+        leaves_out_(leaves_out()) {}
 
   bool is_too_old(std::string_view line) const { return !core::can_be_since(line, back_to_); }
 
+  // Null: every line is looked at.
+  BackwardLines::LeavesOut leaves_out() const {
+    if (query_.parts != core::EventParts::without_inventories || query_.texts.empty()) return nullptr;
+    return [](std::string_view beginning) { return core::names_each_box(core::leading_kind(beginning)); };
+  }
+
   bool may_meet(std::string_view line) const {
     const auto known = core::leading_kind(line);
-    const bool left_out = query_.parts == core::EventParts::without_inventories;
-    if (left_out && !query_.texts.empty() && core::names_each_box(known)) return false;
+    if (leaves_out_ && leaves_out_(line)) return false;
     const auto may_be = [line, known](core::EventKind kind) {
       return known ? *known == kind : core::can_contain(line, core::name_of(kind));
     };
@@ -193,6 +214,7 @@ class QueryTest {
   const EventQuery& query_;
   std::string since_;
   std::string back_to_;
+  BackwardLines::LeavesOut leaves_out_;
 };
 
 }  // namespace
@@ -238,14 +260,18 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
 Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
     const std::function<bool(const core::Event& event, const HistoryLine& line)>& each, const LineTest& test,
-    core::EventParts parts) {
+    core::EventParts parts, std::optional<std::uint64_t> end) {
   HistoryScan scan;
   TRY_ASSIGN(scan.file_size, history_size(folder));
   scan.end = scan.file_size;
   if (from >= scan.file_size) return scan;
-  TRY_ASSIGN(const Extent extent, find_extent(folder));
-  scan.file_size = extent.size;
-  scan.end = extent.tail.end;
+  if (end && *end <= scan.file_size) {
+    scan.end = *end;
+  } else {
+    TRY_ASSIGN(const Extent extent, find_extent(folder));
+    scan.file_size = extent.size;
+    scan.end = extent.tail.end;
+  }
   TRY(Scanner(folder, scan, each, test, parts).run(from, scan.end));
   return scan;
 }
@@ -261,12 +287,12 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
     TRY_ASSIGN(end, history_end(folder));
   }
   const QueryTest test(query);
-  BackwardLines lines(folder, kHistory, end, kFirstTailPiece);
+  BackwardLines lines(folder, kHistory, end, kFirstScanPiece, test.leaves_out());
   BackwardLines::Line line;
   for (std::size_t looked_at = 0; found.size() < count && looked_at < query.within; ++looked_at) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
-    if (line.too_long) continue;
+    if (line.too_long || line.left_out) continue;
     if (test.is_too_old(line.text)) break;
     if (!test.may_meet(line.text)) continue;
     auto event = core::decode_event(line.text, query.parts);

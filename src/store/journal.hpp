@@ -65,16 +65,18 @@ struct HistoryScan {
 };
 
 /// Whether a line may be of interest, decided without decoding it, which takes much longer. A line that fails
-/// is skipped, so it must certainly be of no interest (model/json/event_json, can_contain).
+/// is skipped, so it must certainly be of no interest (model/json/event_json, can_contain). Where inventories
+/// are left out, lines that are nothing else fail every test.
 using LineTest = std::function<bool(std::string_view line)>;
 
 /// Reads the lines from `from` on, in pieces, and calls `each` for every one that decodes; `each` returns
 /// false to stop. A missing history is an empty one. `from` behind the end reads nothing. Damaged lines that
-/// fail `test` are not counted as damaged.
+/// fail `test` are not counted as damaged. `end`: as in EventQuery.
 [[nodiscard]] base::Result<HistoryScan> read_events(
     system::Folder& folder, std::uint64_t from,
     const std::function<bool(const core::Event& event, const HistoryLine& line)>& each,
-    const LineTest& test = nullptr, core::EventParts parts = core::EventParts::all);
+    const LineTest& test = nullptr, core::EventParts parts = core::EventParts::all,
+    std::optional<std::uint64_t> end = {});
 
 /// Events to look for: those that meet every condition.
 struct EventQuery {
@@ -92,8 +94,8 @@ struct EventQuery {
   /// What the fields must be; null: anything. Called last.
   std::function<bool(const core::Event& event)> matches{};
   core::EventParts parts = core::EventParts::all;
-  /// As history_end gave it, which reads the last line: for several queries of one file. nullopt: as it is
-  /// now.
+  /// Where the history ends, from history_end(), which decodes the last line, or from a state that knows
+  /// it: for several queries of one file. nullopt: as it is now.
   std::optional<std::uint64_t> end{};
 };
 

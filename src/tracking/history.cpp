@@ -77,14 +77,15 @@ bool HistoryFilter::passes(const core::Event& line) const {
   return !since || line.time >= *since;
 }
 
-Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLocation& plan) {
+Result<HistoryReader> HistoryReader::open(const Context& context, const PlanLocation& plan,
+                                          std::optional<std::uint64_t> end) {
   TRY_ASSIGN(auto folder, context.files.open_folder(plan.folder));
   auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == base::ErrorKind::not_found) {
     return base::fail(not_tracked(context, plan));
   }
   if (!tracking) return base::fail(std::move(tracking.error()));
-  return HistoryReader(std::move(*tracking));
+  return HistoryReader(std::move(*tracking), end);
 }
 
 std::string HistoryReader::path() const {
@@ -92,11 +93,13 @@ std::string HistoryReader::path() const {
 }
 
 Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, const HistoryFilter& filter) {
-  TRY_ASSIGN(end_, store::history_end(*tracking_));
+  if (!end_) {
+    TRY_ASSIGN(end_, store::history_end(*tracking_));
+  }
   if (count == 0) return std::vector<store::TailLine>();
   std::vector<EarlierId> earlier;
   if (filter.earlier_ids && !filter.task.empty()) {
-    TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task, end_));
+    TRY_ASSIGN(earlier, earlier_ids_of(*tracking_, filter.task, *end_));
   }
   HistoryFilter of_any = filter;
   of_any.task.clear();
@@ -116,13 +119,14 @@ Result<std::vector<store::TailLine>> HistoryReader::newest(std::size_t count, co
 Result<std::vector<store::TailLine>> HistoryReader::more(const HistoryFilter& filter) {
   std::vector<store::TailLine> lines;
   TRY_ASSIGN(const std::uint64_t size, store::history_size(*tracking_));
-  if (size == end_) return lines;
-  if (size < end_) end_ = 0;
+  std::uint64_t from = end_.value_or(0);
+  if (size == from) return lines;
+  if (size < from) from = 0;
   const auto each = [&](const core::Event& event, const store::HistoryLine& line) {
     if (filter.passes(event)) lines.push_back({std::string(line.text), event});
     return true;
   };
-  TRY_ASSIGN(const store::HistoryScan scan, store::read_events(*tracking_, end_, each));
+  TRY_ASSIGN(const store::HistoryScan scan, store::read_events(*tracking_, from, each));
   end_ = scan.end;
   return lines;
 }

@@ -3,8 +3,10 @@
 // they come. Reads only, from the end of the file: the length of the history does not matter.
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,15 +31,17 @@ struct HistoryFilter {
 
 class HistoryReader {
  public:
-  /// not_found when the plan is not tracked.
-  [[nodiscard]] static base::Result<HistoryReader> open(const Context& context, const PlanLocation& plan);
+  /// not_found when the plan is not tracked. `end`: where the history ends, if that is known.
+  [[nodiscard]] static base::Result<HistoryReader> open(const Context& context, const PlanLocation& plan,
+                                                        std::optional<std::uint64_t> end = {});
 
-  /// The newest `count` that pass, oldest first. Remembers where the history ended.
+  /// The newest `count` that pass, oldest first. The first call finds where the history ends; later calls do
+  /// not see what came since.
   [[nodiscard]] base::Result<std::vector<store::TailLine>> newest(std::size_t count,
                                                                   const HistoryFilter& filter);
 
-  /// Those that came since newest() or the last call. A history that was replaced by a shorter one begins
-  /// anew.
+  /// Those that came since the first newest() or the last more(). A history that was replaced by a shorter
+  /// one begins anew.
   [[nodiscard]] base::Result<std::vector<store::TailLine>> more(const HistoryFilter& filter);
 
   /// Holds all of it against its chain (model/chain).
@@ -47,10 +51,11 @@ class HistoryReader {
   std::string path() const;
 
  private:
-  explicit HistoryReader(std::unique_ptr<system::Folder> tracking) : tracking_(std::move(tracking)) {}
+  HistoryReader(std::unique_ptr<system::Folder> tracking, std::optional<std::uint64_t> end)
+      : tracking_(std::move(tracking)), end_(end) {}
 
   std::unique_ptr<system::Folder> tracking_;
-  std::uint64_t end_ = 0;
+  std::optional<std::uint64_t> end_;
 };
 
 }  // namespace plankeep::app

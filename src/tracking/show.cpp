@@ -379,7 +379,7 @@ core::TaskTable table_of(Shown shown) {
   return core::make_table(std::move(view), std::move(shown.plan));
 }
 
-std::optional<core::TaskTable> known_table(const Context& context, const PlanLocation& location) {
+std::optional<LoadedTable> known_table(const Context& context, const PlanLocation& location) {
   const auto folder = context.files.open_folder(location.folder);
   if (!folder) return std::nullopt;
   const auto tracking = tracking_of(**folder, location);
@@ -393,13 +393,13 @@ std::optional<core::TaskTable> known_table(const Context& context, const PlanLoc
   table.file = shown_path(context, table.path);
   table.now = context.clock.now();
   core::put_leases(table, known->state, lease_statuses(context, known->state, table.now));
-  return table;
+  return LoadedTable{std::move(table), known->state.history_offset};
 }
 
-Result<core::TaskTable> load_table(const Context& context, const PlanLocation& location) {
-  if (auto table = known_table(context, location)) return std::move(*table);
+Result<LoadedTable> load_table(const Context& context, const PlanLocation& location) {
+  if (auto known = known_table(context, location)) return std::move(*known);
   TRY_ASSIGN(Shown shown, load_shown(context, location, 0));
-  return table_of(std::move(shown));
+  return LoadedTable{table_of(std::move(shown))};
 }
 
 }  // namespace plankeep::app

@@ -75,11 +75,15 @@ core::StatusView view_of(const Shown& shown);
 /// The boxes of what was found as a table.
 core::TaskTable table_of(Shown shown);
 
+struct LoadedTable {
+  core::TaskTable table;
+  std::optional<std::uint64_t> history_end{};  // if it is known without a look at the history
+};
 /// The boxes of a plan as load_shown() finds them. From the cache of a large plan this takes a fraction of
 /// the time.
-[[nodiscard]] base::Result<core::TaskTable> load_table(const Context& context, const PlanLocation& location);
+[[nodiscard]] base::Result<LoadedTable> load_table(const Context& context, const PlanLocation& location);
 /// From the cache only; nullopt: it has none that is valid.
-std::optional<core::TaskTable> known_table(const Context& context, const PlanLocation& location);
+std::optional<LoadedTable> known_table(const Context& context, const PlanLocation& location);
 
 struct ReadFile {
   PlanLocation location;

@@ -50,6 +50,22 @@ TEST_CASE("Printable ASCII is told at every place of a word of eight bytes") {
   }
 }
 
+TEST_CASE("Spaces at an end or in a row are seen wherever they stand") {
+  for (std::size_t size = 0; size <= 40; ++size) {
+    CHECK(is_single_spaced_ascii(std::string(size, 'x')));
+    for (std::size_t first = 0; first < size; ++first) {
+      for (std::size_t second = first; second < size; ++second) {
+        std::string text(size, 'x');
+        text[first] = text[second] = ' ';
+        const bool single = first > 0 && second + 1 < size && second != first + 1;
+        if (is_single_spaced_ascii(text) != single) FAIL("spaces at " << first << " and " << second);
+      }
+    }
+  }
+  CHECK_FALSE(is_single_spaced_ascii("a b\tc"));
+  CHECK_FALSE(is_single_spaced_ascii("a long title with an umlaut: \xc3\xbc"));
+}
+
 TEST_CASE("Every code point survives writing and decoding") {
   std::size_t wrong = 0;
   for (char32_t value = 0; value < 0x110000; ++value) {

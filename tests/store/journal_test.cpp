@@ -285,6 +285,23 @@ TEST_CASE("from an end that is known on, the end is not looked for and nothing b
   REQUIRE(last->size() == 1);
   CHECK(last->at(0).event.task.text == "b");
   CHECK(desk.disk.log() == Tasks{"read_range history.jsonl"});
+
+  desk.disk.forget_log();
+  Tasks tasks;
+  const auto each = [&tasks](const core::Event& event, const HistoryLine&) {
+    tasks.push_back(event.task.text);
+    return true;
+  };
+  const auto scan = read_events(*desk.folder, 0, each, nullptr, core::EventParts::all, end);
+  REQUIRE(scan);
+  CHECK(tasks == Tasks{"a", "b"});
+  CHECK(scan->end == end);
+  CHECK(desk.disk.log() == Tasks{"info history.jsonl", "read_range history.jsonl"});
+  // A history that is shorter than it was known to be is read to its own end.
+  desk.put("history.jsonl", lines_of({"a"}));
+  tasks.clear();
+  REQUIRE(read_events(*desk.folder, 0, each, nullptr, core::EventParts::all, end));
+  CHECK(tasks == Tasks{"a"});
 }
 
 TEST_CASE("lines that fail the line test are neither decoded nor counted as damaged") {
@@ -379,6 +396,46 @@ TEST_CASE("events are read without their inventories where nobody asks for them"
   REQUIRE(read_events(*desk.folder, 0, count, nullptr, kWithout));
   CHECK(events == 2);
   CHECK(ids == 0);
+}
+
+TEST_CASE("inventories of any length are left out where they cannot be meant, and all else is found") {
+  const std::string inventory =
+      R"({"ts":"2026-01-01T00:00:00.000Z","event":"boxes_found","planId":"p","ids":[)";
+  constexpr auto kWithout = core::EventParts::without_inventories;
+  for (const std::size_t length : {0U, 1000U, 65'400U, 65'536U, 70'000U, 200'000U, 400'000U}) {
+    CAPTURE(length);
+    std::string row = inventory;
+    for (std::size_t i = 0; row.size() < length; ++i)
+      row += std::string(i == 0 ? "" : ",") + R"({"id":"a","title":"b"})";
+    row += "]}\n";
+    // Another event may be as long.
+    std::string long_title =
+        R"({"ts":"2026-01-02T00:00:00.000Z","event":"task_completed","taskId":"a","title":")";
+    long_title += std::string(length, 't') + "\"}\n";
+    Desk desk;
+    desk.put("history.jsonl", row + lines_of({"a"}) + row + long_title + row + lines_of({"b", "a"}) + row);
+    const auto last = last_events(*desk.folder, 9, {.texts = {"a"}, .parts = kWithout});
+    REQUIRE(last);
+    Tasks found;
+    for (const TailLine& line : *last) found.push_back(line.event.task.text);
+    CHECK(found == Tasks{"a", "a", "b", "a"});
+    Tasks read;
+    std::vector<std::int64_t> numbers;
+    const auto scan = read_events(
+        *desk.folder, 0,
+        [&](const core::Event& event, const HistoryLine& line) {
+          read.push_back(event.task.text);
+          numbers.push_back(line.number);
+          return true;
+        },
+        [](std::string_view line) { return line.find("\"a\"") != std::string_view::npos; }, kWithout);
+    REQUIRE(scan);
+    CHECK(read == Tasks{"a", "a", "a"});
+    CHECK(numbers == std::vector<std::int64_t>{2, 4, 7});
+    CHECK(scan->lines == 8);
+    CHECK(scan->damaged_count == 0);
+    CHECK(scan->end == desk.get("history.jsonl").size());
+  }
 }
 
 TEST_CASE("lines are counted without being decoded") {

@@ -94,15 +94,14 @@ void put_criterion(Json& out, const core::PhaseRow& phase, const core::Criterion
 std::string list_json(const core::TaskTable& table, const core::TaskList& list) {
   Json out;
   out["plan"] = plan_of(table);
-  out["total"] = list.of;
-  out["tasks"] = Json::array();
-  for (const core::ListedTask& listed : list.tasks) {
-    const core::TablePhase& phase = table.phases[listed.phase];
-    const core::TableTask& task = phase.tasks[listed.task];
-    Json& row = out["tasks"].emplace_back();
-    put_task(row, phase.id, task, table.lease_of(listed.phase, listed.task).get());
+  out["total"] = list.of();
+  Json& tasks = out["tasks"] = Json::array();
+  list.each([&](const core::ListedTask& listed) {
+    const core::TableTask& task = listed.task;
+    Json& row = tasks.emplace_back();
+    put_task(row, table.phases[listed.phase].id, task, table.lease_of(listed.phase, listed.place).get());
     put_place(row, task.parent, task.section);
-  }
+  });
   if (!table.unreadable.empty()) out["warnings"] = {table.unreadable};
   return dumped(out);
 }

@@ -46,15 +46,19 @@ class ListPage {
   ListPage(const core::TaskTable& table, const Style& style) : table_(table), style_(style) {}
 
   void add(const core::TaskList& list) {
-    text.reserve(list.tasks.size() * kRowBytes);
+    text.reserve(list.of() * kRowBytes);  // what is not written to costs nothing
     std::optional<std::size_t> phase;
-    for (const core::ListedTask& listed : list.tasks) {
+    list.each([&](const core::ListedTask& listed) {
       if (listed.phase != phase) add_heading(table_.phases[listed.phase]);
       phase = listed.phase;
       add_row(listed);
-    }
+      ++tasks;
+      if (listed.task.optional) ++optional;
+    });
   }
   std::string text;
+  std::size_t tasks = 0;     // listed so far
+  std::size_t optional = 0;  // of these
 
  private:
   void add_heading(const core::TablePhase& phase) {
@@ -71,7 +75,7 @@ class ListPage {
   }
 
   void add_row(const core::ListedTask& listed) {
-    const core::TableTask& task = table_.phases[listed.phase].tasks[listed.task];
+    const core::TableTask& task = listed.task;
     const std::size_t indent = kIndent * (1 + std::min<std::size_t>(listed.depth, 8));
     text.append(indent, ' ');
     text += glyph(task.state, style_);
@@ -81,7 +85,7 @@ class ListPage {
     const std::string_view id = std::string_view(text).substr(start);
     right_.clear();
     if (task.line > 0) right_.append(1, ':').append(std::to_string(task.line));
-    const std::string facts = facts_of(task, table_.lease_of(listed.phase, listed.task).get(), table_.now);
+    const std::string facts = facts_of(task, table_.lease_of(listed.phase, listed.place).get(), table_.now);
     if (!facts.empty()) right_.append(right_.empty() ? "" : "  ").append(facts);
     add_title(core::title_beside_id(task.title, task.id), [&] {
       const std::size_t right = right_.empty() ? 0 : base::display_width(right_) + 2;
@@ -177,17 +181,13 @@ std::string event_lines(std::string_view label, const std::vector<core::Event>& 
 
 // "2 tasks listed; in the plan: 3 of 6 tasks done, 1 of 1 optional task open"; the totals alone where all are
 // listed. What a condition lets through must not look like what the plan has done.
-std::string totals_of(const core::TaskTable& table, const core::TaskList& list) {
+std::string totals_of(const core::TaskTable& table, const core::TaskList& list, const ListPage& page) {
   std::string totals = std::to_string(table.progress.completed) + " of " +
                        counted(table.progress.total, "task", "tasks") + " done" +
                        beside_the_totals(table.progress, table.skipped);
-  if (list.tasks.size() == list.of) return totals;
-  std::string text = counted(static_cast<std::int64_t>(list.tasks.size()), "task", "tasks") + " listed";
-  const auto is_optional = [&table](const core::ListedTask& one) {
-    return table.phases[one.phase].tasks[one.task].optional;
-  };
-  const auto optional = std::count_if(list.tasks.begin(), list.tasks.end(), is_optional);
-  if (optional > 0) text += " (" + std::to_string(optional) + " optional)";
+  if (page.tasks == list.of()) return totals;
+  std::string text = counted(static_cast<std::int64_t>(page.tasks), "task", "tasks") + " listed";
+  if (page.optional > 0) text += " (" + std::to_string(page.optional) + " optional)";
   return text + "; in the plan: " + totals;
 }
 
@@ -197,7 +197,7 @@ std::string list_text(const core::TaskTable& table, const core::TaskList& list, 
   ListPage page(table, style);
   page.add(list);
   if (!page.text.empty()) page.text += "\n";
-  page.text += totals_of(table, list) + "\n";
+  page.text += totals_of(table, list, page) + "\n";
   return std::move(page.text);
 }
 

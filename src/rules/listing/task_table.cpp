@@ -1,8 +1,27 @@
 #include "rules/listing/task_table.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
+
+namespace plankeep::base::packing {
+
+template <class A, IsA<core::TableTask> T>
+void fields(A& a, T& v) {
+  auto& [id, title, state, optional, id_in_text, line, parent, parent_place, after, waiting_for, section,
+         completed_at, completed_by] = v;
+  each(a, id, title, state, optional, id_in_text, line, parent, parent_place, after, waiting_for, section,
+       completed_at, completed_by);
+}
+template <class A, IsA<core::TableCriterion> T>
+void fields(A& a, T& v) {
+  auto& [id, title, met, line, parent, section] = v;
+  each(a, id, title, met, line, parent, section);
+}
+
+}  // namespace plankeep::base::packing
 
 namespace plankeep::core {
 namespace {
@@ -10,6 +29,7 @@ namespace {
 struct Source {
   StatusView view;
   std::optional<Plan> plan;
+  std::deque<std::string> rows;  // of the phases: their addresses stay
 };
 
 template <class Ids>
@@ -48,10 +68,10 @@ TableTask table_task(const TaskRow& row, const Task* written) {
   return task;
 }
 
-void place_parents(TablePhase& phase) {
+void place_parents(std::vector<TableTask>& tasks) {
   std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t t = 0; t < phase.tasks.size(); ++t) places.emplace(phase.tasks[t].id, t + 1);
-  for (TableTask& task : phase.tasks) {
+  for (std::size_t t = 0; t < tasks.size(); ++t) places.emplace(tasks[t].id, t + 1);
+  for (TableTask& task : tasks) {
     if (task.parent.empty()) continue;
     const auto parent = places.find(task.parent);
     if (parent != places.end()) task.parent_place = parent->second;
@@ -59,22 +79,32 @@ void place_parents(TablePhase& phase) {
 }
 
 // The view and the plan have the same phases, tasks and criteria in the same order.
-TablePhase table_phase(const PhaseRow& row, const Phase* written) {
-  TablePhase phase{row.id.text, row.title, row.line, row.total, row.done, {}, {}};
-  phase.tasks.reserve(row.tasks.size());
+std::vector<TableTask> table_tasks(const PhaseRow& row, const Phase* written) {
+  std::vector<TableTask> tasks;
+  tasks.reserve(row.tasks.size());
   for (std::size_t t = 0; t < row.tasks.size(); ++t)
-    phase.tasks.push_back(table_task(row.tasks[t], written != nullptr ? &written->tasks[t] : nullptr));
-  place_parents(phase);
-  phase.acceptance.reserve(row.acceptance.size());
+    tasks.push_back(table_task(row.tasks[t], written != nullptr ? &written->tasks[t] : nullptr));
+  place_parents(tasks);
+  return tasks;
+}
+
+std::vector<TableCriterion> table_criteria(const PhaseRow& row, const Phase* written) {
+  std::vector<TableCriterion> criteria;
+  criteria.reserve(row.acceptance.size());
   for (std::size_t c = 0; c < row.acceptance.size(); ++c) {
     const CriterionRow& one = row.acceptance[c];
     TableCriterion& criterion =
-        phase.acceptance.emplace_back(TableCriterion{one.id.text, one.title, one.met, one.line, {}, {}});
+        criteria.emplace_back(TableCriterion{one.id.text, one.title, one.met, one.line, {}, {}});
     if (written == nullptr) continue;
     criterion.parent = written->acceptance[c].parent.text;
     criterion.section.assign(written->acceptance[c].section.begin(), written->acceptance[c].section.end());
   }
-  return phase;
+  return criteria;
+}
+
+template <class Row>
+PackedRows<Row> packed_in(Source& source, const std::vector<Row>& rows) {
+  return {rows.size(), source.rows.emplace_back(pack_rows(rows))};
 }
 
 void add_leases(TaskTable& table, const StatusView& view) {
@@ -87,6 +117,47 @@ void add_leases(TaskTable& table, const StatusView& view) {
 
 }  // namespace
 
+template <class Row>
+PackedRows<Row>::Iterator::Iterator(const PackedRows& rows)
+    : from_(rows.bytes_), size_(rows.size_), left_(rows.size_) {
+  if (left_ > 0) read();
+}
+
+template <class Row>
+typename PackedRows<Row>::Iterator& PackedRows<Row>::Iterator::operator++() {
+  if (--left_ > 0) read();
+  return *this;
+}
+
+template <class Row>
+void PackedRows<Row>::Iterator::read() {
+  row_ = Row();
+  fields(from_, row_);
+  bool good = from_.good();
+  if constexpr (std::is_same_v<Row, TableTask>) good = good && row_.parent_place <= size_;
+  if (!good) left_ = 0;
+}
+
+template <class Row>
+Row PackedRows<Row>::at(std::size_t place) const {
+  for (const Row& row : *this) {
+    if (place-- == 0) return row;
+  }
+  return Row();
+}
+
+template <class Row>
+std::string pack_rows(const std::vector<Row>& rows) {
+  base::packing::Packer to;
+  for (const Row& row : rows) fields(to, row);
+  return std::move(to.out);
+}
+
+template class PackedRows<TableTask>;
+template class PackedRows<TableCriterion>;
+template std::string pack_rows(const std::vector<TableTask>& rows);
+template std::string pack_rows(const std::vector<TableCriterion>& rows);
+
 std::shared_ptr<const LeaseRow> TaskTable::lease_of(std::size_t phase, std::size_t task) const {
   for (const TableLease& one : leases) {
     if (one.phase == phase && one.task == task) return one.lease;
@@ -95,7 +166,7 @@ std::shared_ptr<const LeaseRow> TaskTable::lease_of(std::size_t phase, std::size
 }
 
 TaskTable make_table(StatusView made, std::optional<Plan> read) {
-  const auto source = std::make_shared<const Source>(Source{std::move(made), std::move(read)});
+  const auto source = std::make_shared<Source>(Source{std::move(made), std::move(read), {}});
   const StatusView& view = source->view;
   TaskTable table;
   table.plan_id = view.plan_id;
@@ -106,8 +177,13 @@ TaskTable make_table(StatusView made, std::optional<Plan> read) {
   table.progress = view.progress;
   table.skipped = view.skipped;
   table.phases.reserve(view.phases.size());
-  for (std::size_t p = 0; p < view.phases.size(); ++p)
-    table.phases.push_back(table_phase(view.phases[p], source->plan ? &source->plan->phases[p] : nullptr));
+  for (std::size_t p = 0; p < view.phases.size(); ++p) {
+    const PhaseRow& row = view.phases[p];
+    const Phase* const written = source->plan ? &source->plan->phases[p] : nullptr;
+    table.phases.push_back({row.id.text, row.title, row.line, row.total, row.done,
+                            packed_in(*source, table_tasks(row, written)),
+                            packed_in(*source, table_criteria(row, written))});
+  }
   if (source->plan) {
     for (const Decision& one : source->plan->decisions)
       table.decisions.push_back({one.text, one.reason, one.line});
@@ -124,19 +200,23 @@ void put_leases(TaskTable& table, const State& state, const std::vector<LeaseSta
   for (std::size_t i = 0; i < state.leases.size(); ++i) {
     const LeaseState& lease = state.leases[i];
     for (std::size_t p = 0; p < table.phases.size(); ++p) {
-      const std::vector<TableTask>& tasks = table.phases[p].tasks;
       if (table.phases[p].id != lease.phase.text) continue;
-      const auto task = std::find_if(tasks.begin(), tasks.end(),
-                                     [&lease](const TableTask& one) { return one.id == lease.task.text; });
-      if (task == tasks.end() || task->state == BoxState::done) continue;
-      table.leases.push_back({p, static_cast<std::size_t>(task - tasks.begin()),
-                              std::make_shared<const LeaseRow>(lease_row(lease, statuses[i]))});
+      std::size_t place = 0;
+      for (const TableTask& task : table.phases[p].tasks) {
+        if (task.id == lease.task.text) {
+          if (task.state != BoxState::done)
+            table.leases.push_back(
+                {p, place, std::make_shared<const LeaseRow>(lease_row(lease, statuses[i]))});
+          break;
+        }
+        ++place;
+      }
     }
   }
 }
 
 TaskRow task_row(const TaskTable& table, std::size_t phase, std::size_t task) {
-  const TableTask& one = table.phases[phase].tasks[task];
+  const TableTask one = table.phases[phase].tasks.at(task);
   TaskRow row;
   row.id = TaskId(std::string(one.id));
   row.title = one.title;

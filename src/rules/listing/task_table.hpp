@@ -2,18 +2,22 @@
 // A plan's boxes as a table, for commands that go through all of them: `list`, `search`, `show`.
 //
 //   TaskTable table = make_table(view_of(shown), shown.plan);
-//   for (const TablePhase& phase : table.phases) ...
+//   for (const TablePhase& phase : table.phases) {
+//     for (const TableTask& task : phase.tasks) ...
+//   }
 //
-// The rows are string views into `source`: the view and plan that the table was made from, or the bytes of a
-// cache (tracking/cache/packed_table). So a cached table of thousands of rows is read without copying a text.
-// Copies of a table share the source. All text stays as the plan has it.
+// Tasks and criteria are kept as bytes and decoded one at a time, and their texts are string views into
+// `source`, which also holds the bytes: those of a cache (tracking/cache/packed_table), or what the table was
+// made from. A table of thousands of rows then takes no more memory than its text: to touch fresh memory for
+// each row takes longer than to decode it. Copies of a table share the source. All text stays as the plan has
+// it.
 //
 // Without a plan (its file cannot be read) the rows come from the state, as in a view: they have no line (0),
 // no `after` and no section.
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +25,7 @@
 #include <vector>
 
 #include "base/instant.hpp"
+#include "base/packing.hpp"
 #include "model/plan.hpp"
 #include "model/progress.hpp"
 #include "rules/view.hpp"
@@ -53,14 +58,62 @@ struct TableCriterion {
   std::vector<std::string_view> section;
 };
 
+/// The tasks or the criteria of a phase. Damaged bytes end the rows early, whatever size() is.
+template <class Row>
+class PackedRows {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Row;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Row*;
+    using reference = const Row&;
+
+    explicit Iterator(const PackedRows& rows);
+
+    const Row& operator*() const { return row_; }
+    const Row* operator->() const { return &row_; }
+    Iterator& operator++();
+    bool operator==(std::default_sentinel_t) const { return left_ == 0; }
+
+   private:
+    void read();
+
+    base::packing::Unpacker from_;
+    std::size_t size_ = 0;
+    std::size_t left_ = 0;  // this row included
+    Row row_;
+  };
+
+  PackedRows() = default;
+  /// `bytes`: from pack_rows(); must stay as they are.
+  PackedRows(std::size_t size, std::string_view bytes) : size_(size), bytes_(bytes) {}
+
+  Iterator begin() const { return Iterator(*this); }
+  std::default_sentinel_t end() const { return {}; }
+  std::size_t size() const { return size_; }
+  std::string_view bytes() const { return bytes_; }
+  /// Decodes all rows before it. An empty row if there is none.
+  Row at(std::size_t place) const;
+
+ private:
+  std::size_t size_ = 0;
+  std::string_view bytes_;
+};
+
+/// Of TableTask or TableCriterion.
+template <class Row>
+std::string pack_rows(const std::vector<Row>& rows);
+
 struct TablePhase {
   std::string_view id;
   std::string_view title;
   std::int64_t line = 0;
   std::int64_t total = 0;  // as in PhaseRow
   std::int64_t done = 0;
-  std::vector<TableTask> tasks;
-  std::vector<TableCriterion> acceptance;
+  PackedRows<TableTask> tasks;
+  PackedRows<TableCriterion> acceptance;
 };
 
 /// A decision or a blocker.

@@ -2,10 +2,18 @@
 
 #include <type_traits>
 
-#include "tracking/cache/packing.hpp"
+#include "base/packing.hpp"
 
-namespace plankeep::app {
-namespace packing {
+namespace plankeep::base::packing {
+
+template <class A, class Kind>
+void item(A& a, core::Id<Kind>& id) {
+  item(a, id.text);
+}
+template <class A, class Kind>
+void item(A& a, const core::Id<Kind>& id) {
+  item(a, id.text);
+}
 
 // Each part as the list of its fields.
 template <class A, IsA<core::Box> T>
@@ -182,7 +190,11 @@ void fields(A& a, T& v) {
   part(static_cast<std::conditional_t<Const::value, const core::Stamp, core::Stamp>&>(v));
 }
 
-}  // namespace packing
+}  // namespace plankeep::base::packing
+
+namespace plankeep::app {
+
+namespace packing = base::packing;
 
 std::string pack(const core::Plan& plan, const core::State& state) {
   packing::Packer to;

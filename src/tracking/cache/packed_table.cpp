@@ -1,26 +1,24 @@
 #include "tracking/cache/packed_table.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "base/packing.hpp"
 #include "tracking/cache/packed_records.hpp"
-#include "tracking/cache/packing.hpp"
 
-namespace plankeep::app {
-namespace packing {
+namespace plankeep::base::packing {
 
-template <class A, IsA<core::TableTask> T>
-void fields(A& a, T& v) {
-  auto& [id, title, state, optional, id_in_text, line, parent, parent_place, after, waiting_for, section,
-         completed_at, completed_by] = v;
-  each(a, id, title, state, optional, id_in_text, line, parent, parent_place, after, waiting_for, section,
-       completed_at, completed_by);
+template <class Row>
+void item(Packer& to, const core::PackedRows<Row>& rows) {
+  to.number(rows.size());
+  to.text(rows.bytes());
 }
-template <class A, IsA<core::TableCriterion> T>
-void fields(A& a, T& v) {
-  auto& [id, title, met, line, parent, section] = v;
-  each(a, id, title, met, line, parent, section);
+template <class Row>
+void item(Unpacker& from, core::PackedRows<Row>& rows) {
+  const std::uint64_t size = from.number();
+  rows = core::PackedRows<Row>(size, from.text());
+  // Each row takes at least one byte.
+  if (size > rows.bytes().size()) from.fail();
 }
 template <class A, IsA<core::TablePhase> T>
 void fields(A& a, T& v) {
@@ -41,7 +39,11 @@ void fields(A& a, T& v) {
        note);
 }
 
-}  // namespace packing
+}  // namespace plankeep::base::packing
+
+namespace plankeep::app {
+
+namespace packing = base::packing;
 
 std::string pack_table(const core::TaskTable& table, const core::State& state) {
   core::State without_phases = state;
@@ -58,14 +60,7 @@ base::Result<TableRecords> unpack_table(std::string bytes) {
   TRY_ASSIGN(PackedRecords records, unpack(from.text()));
   TableRecords found;
   fields(from, found.table);
-  const auto places_exist = [](const core::TablePhase& phase) {
-    return std::all_of(phase.tasks.begin(), phase.tasks.end(), [&phase](const core::TableTask& task) {
-      return task.parent_place <= phase.tasks.size();
-    });
-  };
-  const auto& phases = found.table.phases;
-  if (!from.good() || !from.at_end() || !std::all_of(phases.begin(), phases.end(), places_exist))
-    return base::fail(base::ErrorKind::corrupt, "not the table of a plan");
+  if (!from.good() || !from.at_end()) return base::fail(base::ErrorKind::corrupt, "not the table of a plan");
   found.table.source = kept;
   found.state = std::move(records.state);
   return found;

@@ -1,7 +1,8 @@
 #pragma once
 // A plan's table (rules/listing/task_table) as bytes, and with it the state without its phases, which tells
 // whether claims still stand. For caches only, as tracking/cache/packed_records: the format may change with
-// every version. Any bytes are safe to read.
+// every version. Any bytes are safe to read; damage within the rows themselves ends them early
+// (core::PackedRows), so the cache's checksum has to find it.
 //
 // Not packed: `plan_id`, `path`, `file`, `now` and the claims. The reader fills these in.
 

@@ -18,7 +18,7 @@ namespace plankeep::app {
 namespace {
 
 // The version of the format. The key also names the program's own file.
-constexpr std::string_view kShownVersion = "plankeep shown 6\n";
+constexpr std::string_view kShownVersion = "plankeep shown 7\n";
 // A plan of 500,000 tasks.
 constexpr std::uint64_t kShownLimit = std::uint64_t{128} << 20;
 constexpr std::uint64_t kLongestShownKey = 8192;

@@ -37,11 +37,14 @@ core::StatusView view() {
 
 std::string ids(const core::TaskFilter& filter, const std::vector<core::Event>& events = {}) {
   const core::TaskTable table = core::make_table(view(), std::nullopt);
-  const auto list = core::list_tasks(table, filter, events);
+  const auto list = core::TaskList::make(table, filter, events);
   if (!list) return list.error().message;
   std::string text;
-  for (const core::ListedTask& row : list->tasks) text += table.phases[row.phase].tasks[row.task].id;
-  CHECK(list->of == 5);
+  list->each([&](const core::ListedTask& row) {
+    CHECK(table.phases[row.phase].tasks.at(row.place).id == row.task.id);
+    text += row.task.id;
+  });
+  CHECK(list->of() == 5);
   return text;
 }
 
@@ -99,14 +102,15 @@ TEST_CASE("steps stand one deeper than the task that the list shows above them")
   rows.phases[0].tasks[2].parent = core::TaskId("b");
   rows.phases[1].tasks[1].parent = core::TaskId("a");  // of another phase
   const core::TaskTable table = core::make_table(std::move(rows), std::nullopt);
-  const auto all = core::list_tasks(table, {}, {});
-  REQUIRE(all);
-  CHECK(all->tasks[2].depth == 2);
-  CHECK(all->tasks[4].depth == 0);
+  const auto depths = [&table](const core::TaskFilter& filter) {
+    std::vector<std::size_t> depths;
+    core::TaskList::make(table, filter, {})->each([&depths](const core::ListedTask& row) {
+      depths.push_back(row.depth);
+    });
+    return depths;
+  };
+  CHECK(depths({}) == std::vector<std::size_t>{0, 1, 2, 0, 0});
   core::TaskFilter open;
   open.unfinished = true;
-  const auto some = core::list_tasks(table, open, {});
-  REQUIRE(some);
-  CHECK(some->tasks[0].depth == 0);
-  CHECK(some->tasks[1].depth == 1);
+  CHECK(depths(open) == std::vector<std::size_t>{0, 1, 0});
 }

@@ -74,7 +74,7 @@ TEST_CASE("a table has what plan and view have of each box") {
   CHECK(phase.title == plan.phases[0].title);
   CHECK(phase.done == 1);
   REQUIRE(phase.tasks.size() >= 3);
-  const core::TableTask& step = phase.tasks[1];
+  const core::TableTask step = phase.tasks.at(1);
   CHECK(step.id == "T002");
   CHECK(step.state == core::BoxState::done);
   CHECK(step.id_in_text);
@@ -82,14 +82,14 @@ TEST_CASE("a table has what plan and view have of each box") {
   CHECK(step.parent == "T001");
   CHECK(step.parent_place == 1);
   CHECK(step.section == std::vector<std::string_view>{"Setup"});
-  const core::TableTask& totals = phase.tasks[2];
+  const core::TableTask totals = phase.tasks.at(2);
   CHECK(totals.parent_place == 0);
   CHECK(totals.after == std::vector<std::string_view>{"T001"});
   CHECK(totals.waiting_for == std::vector<std::string_view>{"T001"});
   CHECK_FALSE(totals.id_in_text);
   REQUIRE(phase.acceptance.size() == 1);
-  CHECK(phase.acceptance[0].id == "proven");
-  CHECK(phase.acceptance[0].line == 10);
+  CHECK(phase.acceptance.at(0).id == "proven");
+  CHECK(phase.acceptance.at(0).line == 10);
   REQUIRE(table.decisions.size() == 1);
   CHECK(table.decisions[0].text == "cents");
   CHECK(table.decisions[0].reason == "as whole numbers");
@@ -103,7 +103,7 @@ TEST_CASE("a table outlives what it was made of, and so do its copies") {
     const core::TaskTable table = table_of(billing());
     copy = table;
   }
-  CHECK(copy.phases[0].tasks[0].title == "T001 Tables");
+  CHECK(copy.phases[0].tasks.at(0).title == "T001 Tables");
   CHECK(copy.decisions[0].text == "cents");
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("claims are put on open tasks as a view puts them") {
       CHECK(put.leases[i].phase == viewed.leases[i].phase);
       CHECK(put.leases[i].task == viewed.leases[i].task);
       CHECK(put.leases[i].lease->fence == viewed.leases[i].lease->fence);
-      text += std::string(put.phases[put.leases[i].phase].tasks[put.leases[i].task].id) + " " +
+      text += std::string(put.phases[put.leases[i].phase].tasks.at(put.leases[i].task).id) + " " +
               put.lease_of(put.leases[i].phase, put.leases[i].task)->by;
     }
     return text;
@@ -178,8 +178,30 @@ TEST_CASE("without the plan a table has what the state knows") {
   const core::TaskTable table = core::make_table(core::make_view(input), std::nullopt);
   REQUIRE(table.phases.size() == 1);
   REQUIRE(table.phases[0].tasks.size() == 2);
-  CHECK(table.phases[0].tasks[0].state == core::BoxState::done);
-  CHECK(table.phases[0].tasks[0].line == 0);
-  CHECK(table.phases[0].tasks[1].parent_place == 1);
+  CHECK(table.phases[0].tasks.at(0).state == core::BoxState::done);
+  CHECK(table.phases[0].tasks.at(0).line == 0);
+  CHECK(table.phases[0].tasks.at(1).parent_place == 1);
   CHECK(table.decisions.empty());
+}
+
+TEST_CASE("rows are read to their end, or to the first that is damaged") {
+  const std::vector<core::TableTask> tasks(3);
+  const std::string bytes = core::pack_rows(tasks);
+  const auto count = [](const core::PackedRows<core::TableTask>& rows) {
+    std::size_t count = 0;
+    for (const core::TableTask& task : rows) {
+      (void)task;
+      ++count;
+    }
+    return count;
+  };
+  CHECK(count({3, bytes}) == 3);
+  CHECK(count({2, bytes}) == 2);
+  CHECK(count({3, std::string_view(bytes).substr(0, bytes.size() - 1)}) == 2);
+  CHECK(count({9, bytes}) == 3);
+  CHECK(count({}) == 0);
+  std::vector<core::TableTask> orphan(2);
+  orphan[1].parent_place = 3;  // there are two
+  const std::string damaged = core::pack_rows(orphan);
+  CHECK(count({2, damaged}) == 1);
 }

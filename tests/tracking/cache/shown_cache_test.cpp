@@ -203,8 +203,8 @@ namespace {
 std::string listed(World& world) {
   const auto table = app::load_table(world.context, world.location);
   if (!table) return table.error().message;
-  const auto list = core::list_tasks(*table, {}, {});
-  return list ? render::list_json(*table, *list) : list.error().message;
+  const auto list = core::TaskList::make(table->table, {}, {});
+  return list ? render::list_json(table->table, *list) : list.error().message;
 }
 
 std::string found(World& world, const std::string& word) {

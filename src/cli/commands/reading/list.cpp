@@ -45,7 +45,8 @@ base::Result<Read> read_table(const app::Context& context, const app::PlanLocati
                               const core::TaskFilter& filter) {
   Read read;
   if (!filter.idle_since) {
-    TRY_ASSIGN(read.table, app::load_table(context, plan));
+    TRY_ASSIGN(app::LoadedTable loaded, app::load_table(context, plan));
+    read.table = std::move(loaded.table);
     return read;
   }
   TRY_ASSIGN(app::Shown shown, app::load_shown(context, plan, kEventsRead));
@@ -86,7 +87,7 @@ ExitCode run_list(Program& program, const Words& words) {
   const auto read = read_table(program.context, *plan, options.filter);
   if (!read) return program.fail(read.error(), About::file);
   const core::TaskTable& table = read->table;
-  const auto list = core::list_tasks(table, options.filter, read->events);
+  const auto list = core::TaskList::make(table, options.filter, read->events);
   if (!list) return program.fail(list.error(), About::request);
   if (!table.unreadable.empty()) program.warn(table.unreadable);
   return program.end(program.print(json ? render::list_json(table, *list)

@@ -1,6 +1,7 @@
 #pragma once
-// Values as bytes and back, for the formats of caches (tracking/cache/packed_records, packed_table). A struct
-// is packed by an overload of fields() in this namespace, which lists what it consists of:
+// Values as bytes and back, for caches and for what is too much to be kept as objects
+// (rules/listing/task_table). A struct is packed by an overload of fields() in this namespace, which lists
+// what it consists of:
 //
 //   template <class A, IsA<core::Box> T>
 //   void fields(A& a, T& v) {
@@ -9,8 +10,8 @@
 //   }
 //
 // Numbers are written in groups of seven bits; texts and lists follow their length. Any bytes are safe to
-// read: inconsistent ones make the Unpacker bad, and memory stays within a multiple of the input's size.
-// Private to this folder.
+// read: inconsistent ones make the Unpacker bad, and memory stays within a multiple of the input's size. The
+// bytes say nothing of what they are and may differ from one version of the program to the next.
 
 #include <algorithm>
 #include <concepts>
@@ -24,9 +25,8 @@
 
 #include "base/enum_names.hpp"
 #include "base/instant.hpp"
-#include "model/ids.hpp"
 
-namespace plankeep::app::packing {
+namespace plankeep::base::packing {
 
 template <class T, class Wanted>
 concept IsA = std::same_as<std::remove_const_t<T>, Wanted>;
@@ -104,7 +104,7 @@ inline void item(Packer& to, const std::int64_t& value) {
 inline void item(Packer& to, const int& value) {
   item(to, static_cast<std::int64_t>(value));
 }
-inline void item(Packer& to, const base::Instant& value) {
+inline void item(Packer& to, const Instant& value) {
   item(to, value.milliseconds);
 }
 
@@ -131,7 +131,7 @@ inline void item(Unpacker& from, int& value) {
   item(from, wide);
   value = static_cast<int>(wide);
 }
-inline void item(Unpacker& from, base::Instant& value) {
+inline void item(Unpacker& from, Instant& value) {
   item(from, value.milliseconds);
 }
 
@@ -144,17 +144,8 @@ template <class Enumeration>
 requires std::is_enum_v<Enumeration>
 void item(Unpacker& from, Enumeration& value) {
   const std::uint64_t number = from.number();
-  if (number >= base::enumerator_count<Enumeration>()) return from.fail();
+  if (number >= enumerator_count<Enumeration>()) return from.fail();
   value = static_cast<Enumeration>(number);
-}
-
-template <class Archive, class Kind>
-void item(Archive& archive, core::Id<Kind>& id) {
-  item(archive, id.text);
-}
-template <class Archive, class Kind>
-void item(Archive& archive, const core::Id<Kind>& id) {
-  item(archive, id.text);
 }
 
 template <class Archive, class Struct>
@@ -202,4 +193,4 @@ void item(Unpacker& from, std::vector<Value>& values) {
   for (std::uint64_t i = 0; i < count && from.good(); ++i) item(from, values.emplace_back());
 }
 
-}  // namespace plankeep::app::packing
+}  // namespace plankeep::base::packing
