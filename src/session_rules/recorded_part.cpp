@@ -12,7 +12,7 @@ bool is_within(base::Instant time, const CommitSpan& span) {
 }
 
 void add_file(SessionPart& part, const std::string& path, const CommitSpan& span) {
-  auto inside = path_in_repository(path, span.top);
+  auto inside = path_in_repository(path, span);
   if (!inside) return;
   part.touches_commit = part.touches_commit || span.changed.contains(*inside);
   part.files.insert(std::move(*inside));

@@ -72,7 +72,7 @@ std::optional<base::Instant> last_write_of(std::string_view transcript, const Co
     if (record.kind != TranscriptRecord::Kind::write || !record.time ||
         *record.time > end_of_commit(span.commit) || (last && *record.time <= *last))
       return;
-    const auto path = path_in_repository(record.edit.path, span.top);
+    const auto path = path_in_repository(record.edit.path, span);
     if (path && span.changed.contains(*path)) last = record.time;
   });
   reader.add(transcript);
@@ -112,6 +112,15 @@ std::optional<std::string> path_in_repository(std::string_view path, std::string
   }
   while (path.starts_with("./")) path.remove_prefix(2);
   return is_inner_path(path) ? std::optional(std::string(path)) : std::nullopt;
+}
+
+std::optional<std::string> path_in_repository(std::string_view path, const CommitSpan& span) {
+  const std::size_t slash = path.rfind('/');
+  if (span.real_folders == nullptr || slash == std::string_view::npos)
+    return path_in_repository(path, span.top);
+  const auto real = span.real_folders->find(path.substr(0, slash));
+  if (real == span.real_folders->end()) return path_in_repository(path, span.top);
+  return path_in_repository(real->second + std::string(path.substr(slash)), span.top);
 }
 
 base::Instant end_of_commit(base::Instant time) {
@@ -154,7 +163,7 @@ std::optional<SessionPart> part_for_commit(std::string_view transcript, const Co
           part.turn = turn_of(record);
         }
         if (record.kind != TranscriptRecord::Kind::write) return;
-        auto path = path_in_repository(record.edit.path, span.top);
+        auto path = path_in_repository(record.edit.path, span);
         if (!path) return;
         const bool touches = span.changed.contains(*path);
         if (touches && part.prompts.empty() && part.begun_by.empty()) {

@@ -28,6 +28,10 @@
 
 namespace plankeep::core {
 
+/// Folders that transcripts name through symbolic links, with what they really are; absolute
+/// (sessions/linked_folders).
+using RealFolders = std::map<std::string, std::string, std::less<>>;
+
 /// Where in time and in the repository a commit stands.
 struct CommitSpan {
   std::optional<base::Instant> parent;  // when its first parent was made; nullopt: it has none
@@ -36,6 +40,8 @@ struct CommitSpan {
   std::set<std::string> changed;  // relative to `top`
   /// The parent was made later than this, in its second; nullopt: not known.
   std::optional<base::Instant> before_parent{};
+  /// Outlives the span. Null: no folder is named through a link.
+  const RealFolders* real_folders = nullptr;
 };
 
 /// The last millisecond of the second that git says: what happens in it belongs to the commit.
@@ -72,6 +78,8 @@ struct SessionPart {
 /// A path of a tool's call, relative to the top of the work tree; nullopt: it is outside, or may be
 /// ("a/../b").
 std::optional<std::string> path_in_repository(std::string_view path, std::string_view top);
+/// The same below the top of the span, whatever link the path goes through.
+std::optional<std::string> path_in_repository(std::string_view path, const CommitSpan& span);
 
 /// nullopt: no line with a time between parent and commit.
 std::optional<SessionPart> part_for_commit(std::string_view transcript, const CommitSpan& span);

@@ -42,7 +42,7 @@ class PendingExporter {
         request_(request),
         git_(git),
         tree_(std::move(tree)),
-        transcripts_(context.files),
+        transcripts_(context.files, tree_.top),
         extent_(request.with_transcript ? extent : core::TranscriptExtent::none),
         redactor_(std::move(redactor)) {}
 
@@ -152,6 +152,7 @@ class PendingExporter {
     span.before_parent = core::seen_before_commit(sources_.moments, head_->sha, head_->parents, head_->time);
     span.commit = context_.clock.now();
     span.top = tree_.top;
+    span.real_folders = &transcripts_.folders().real();
     if (session.transcript.empty()) {
       missing = "the client keeps no transcript";
     } else {

@@ -113,7 +113,7 @@ class Exporter {
         git_(git),
         tree_(std::move(tree)),
         commits_(git, context.files, tree_),
-        transcripts_(context.files),
+        transcripts_(context.files, tree_.top),
         extent_(request.with_transcript ? settings.session_transcripts : core::TranscriptExtent::none),
         elected_(settings.sessions_push.value_or("")),
         redactor_(std::move(redactor)),
@@ -127,6 +127,9 @@ class Exporter {
     } else {
       TRY_ASSIGN(layout_, layout_here(context_, git_, tree_));
     }
+    for (const core::WorkMoment& moment : sources_.moments)
+      for (const core::CommandUsed& tool : moment.tools)
+        if (core::is_writing_tool(tool.type)) transcripts_.folders().see(tool.target);
     TRY_ASSIGN(const auto wanted, wanted_commits(commits_, request_));
     if (!request_.dry_run) {
       LostRepair repair = put_lost_records_back(context_, git_, tree_);
@@ -158,6 +161,7 @@ class Exporter {
     core::CommitSpan span;
     span.commit = commit.time;
     span.top = tree_.top;
+    span.real_folders = &transcripts_.folders().real();
     if (!commit.parents.empty()) {
       TRY_ASSIGN(const auto parents, commits_.facts({commit.parents.front()}));
       if (!parents.empty()) {

@@ -22,7 +22,8 @@ SessionTranscripts::Known& SessionTranscripts::look(const std::string& path) {
     known.lost = true;
     return known;
   }
-  clients::TranscriptReader reader([&known](const clients::TranscriptRecord& record) {
+  clients::TranscriptReader reader([&](const clients::TranscriptRecord& record) {
+    if (record.kind == clients::TranscriptRecord::Kind::write) folders_.see(record.edit.path);
     if (!record.time) return;
     if (!known.first || *record.time < *known.first) known.first = record.time;
     if (!known.last || *known.last < *record.time) known.last = record.time;

@@ -1,7 +1,7 @@
 #pragma once
 // The transcripts that clients keep, read once for many commits.
 //
-//   SessionTranscripts transcripts(files);
+//   SessionTranscripts transcripts(files, top);
 //   const ReadTranscript& one = transcripts.read(path);
 //   if (one.text == nullptr) ... one.missing ...
 //
@@ -16,6 +16,7 @@
 #include <string>
 
 #include "base/instant.hpp"
+#include "sessions/linked_folders.hpp"
 #include "system/file_system.hpp"
 
 namespace plankeep::app {
@@ -32,14 +33,17 @@ struct ReadTranscript {
 
 class SessionTranscripts {
  public:
-  /// `files` outlives it.
-  explicit SessionTranscripts(system::FileSystem& files) : files_(files) {}
+  /// `files` outlives it. `top`: of the work tree, as git names it.
+  SessionTranscripts(system::FileSystem& files, std::string top)
+      : files_(files), folders_(files, std::move(top)) {}
 
   /// Whether a line of it may be from between these moments, `after` left out. True where the transcript does
   /// not say: then read() tells why.
   bool speaks_of(const std::string& path, std::optional<base::Instant> after, base::Instant until);
   /// `path`: absolute, as the client named it.
   ReadTranscript read(const std::string& path);
+  /// Of all transcripts that were looked at so far.
+  LinkedFolders& folders() { return folders_; }
 
  private:
   struct Known {
@@ -52,6 +56,7 @@ class SessionTranscripts {
   void keep(const std::string& path, std::shared_ptr<const std::string> text);
 
   system::FileSystem& files_;
+  LinkedFolders folders_;
   std::map<std::string, Known> known_;
   std::list<std::pair<std::string, std::shared_ptr<const std::string>>> texts_;  // used last: first
   std::uint64_t bytes_ = 0;

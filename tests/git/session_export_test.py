@@ -104,6 +104,28 @@ class ExportTest(unittest.TestCase):
                 self.assertEqual([one["status"] for one in again["commits"][0]["sessions"]], ["unchanged"])
                 self.assertEqual(project.git("for-each-ref"), refs)
 
+    def test_a_project_that_was_opened_through_a_link_knows_its_lines(self):
+        project = self.project()
+        real, link = project.root, project.base / "link"
+        link.symlink_to(real)
+        project.root = link
+        session = Session(project)
+        session.prompt("Add both")
+        session.write("main.c", lines("agent", 3))
+        session.write("gone/b.c", lines("more", 2))
+        session.stop()
+        project.commit("both")
+        (real / "gone" / "b.c").unlink()
+        (real / "gone").rmdir()
+        kept = session.transcript.rename(project.base / "kept.jsonl")
+        commit = project.export("--all", "--dry-run", status=1)["commits"][0]
+        self.assertEqual(commit["sessions"][0]["files_touched"], ["gone/b.c", "main.c"])
+        kept.rename(session.transcript)
+        commit = project.export("--all")["commits"][0]
+        self.assertEqual(commit["lines"], {"agent": 5, "person": 0, "unknown": 0})
+        self.assertEqual(commit["sessions"][0]["files_touched"], ["gone/b.c", "main.c"])
+        self.assertEqual(commit["sessions"][0]["agent_percentage"], 100.0)
+
     def test_no_secret_is_stored_or_told_and_each_is_counted(self):
         for layout in LAYOUTS:
             for object_format in ("sha1", "sha256"):

@@ -97,6 +97,24 @@ TEST_CASE("a commit has what was said and written since its parent, and the tran
   CHECK_FALSE(third->last_write);
 }
 
+TEST_CASE("files that a transcript names through a link are the work tree's") {
+  const RealFolders real{{"/home/kim/shop", "/repo"}, {"/home/kim/shop/src", "/repo/src"}};
+  const std::string text = prompt(1000, "first") + write_call(2000, "t1", "/home/kim/shop/a.txt") +
+                           write_call(3000, "t2", "/home/kim/shop/src/../b.txt") +
+                           write_call(4000, "t3", "/home/kim/other/c.txt");
+  CommitSpan through = span(std::nullopt, 5000, {"a.txt"});
+  CHECK_FALSE(part_for_commit(text, through)->touches_commit);
+  through.real_folders = &real;
+  const auto part = part_for_commit(text, through);
+  REQUIRE(part);
+  CHECK(part->touches_commit);
+  CHECK(part->files == std::set<std::string>{"a.txt"});
+  CHECK(part->edits.at("a.txt") == std::vector<TextEdit>{{"", "x\n"}});
+  CHECK(path_in_repository("/home/kim/shop/src/b.c", through) == "src/b.c");
+  CHECK(path_in_repository("/repo/src/b.c", through) == "src/b.c");
+  CHECK(path_in_repository("src/b.c", through) == "src/b.c");
+}
+
 TEST_CASE("the second commit of a turn has the prompt of that turn") {
   const std::string text = prompt(1000, "both", "turn-1") + write_call(2000, "t1", "/repo/a.txt") +
                            write_call(12000, "t2", "/repo/b.txt") + prompt(15000, "more", "turn-2");
