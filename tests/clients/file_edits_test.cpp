@@ -35,14 +35,18 @@ TEST_CASE("a whole file is its content") {
   CHECK(file_edits(R"({"path":"a","file_text":""})") == Edits{{"a", {"", ""}, true}});
 }
 
-TEST_CASE("a patch is an edit for each of its files, by the name that the file has behind it") {
+TEST_CASE("a patch is an edit for each of its files, deleted and moved ones too") {
   const std::string patch =
       "*** Begin Patch\n*** Add File: new.c\n+one\n+two\n*** Update File: a.c\n*** Move to: b.c\n@@ f()\n "
       "keep\n"
       "-old\n+new\n\n*** End of File\n*** Delete File: gone.c\n*** End Patch\n";
   const Edits expected{{"new.c", {"", "one\ntwo\n"}, true},
-                       {"b.c", {"keep\nold\n\n", "keep\nnew\n\n"}, false}};
+                       {"a.c", {"", ""}, false, true},
+                       {"b.c", {"keep\nold\n\n", "keep\nnew\n\n"}, false, true},
+                       {"gone.c", {"", ""}, false, true}};
   CHECK(file_edits_in_patch(patch) == expected);
+  CHECK(file_edits_in_patch("*** Begin Patch\n*** Add File: empty\n*** Update File: same\n*** End Patch\n") ==
+        Edits{{"empty", {"", ""}, true}});
   CHECK(file_edits(R"({"input":"*** Begin Patch\n*** Add File: x\n+y\n*** End Patch"})") ==
         Edits{{"x", {"", "y\n"}, true}});
   CHECK(file_edits(R"({"command":["apply_patch","*** Begin Patch\n*** Add File: x\n+y\n*** End Patch"]})") ==

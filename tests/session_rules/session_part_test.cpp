@@ -161,6 +161,23 @@ TEST_CASE("a slice has only the lines of the part, and begins at its first") {
   CHECK(made.record.prompts.front().text() == "second");
 }
 
+TEST_CASE("a commit that only deletes a file has the part in which it was deleted") {
+  const std::string deletion = stamped(
+      at(12000),
+      R"("type":"response_item","payload":{"type":"custom_tool_call","status":"completed","call_id":"c1",)"
+      R"("name":"apply_patch","input":"*** Begin Patch\n*** Delete File: old.c\n*** End Patch\n"})");
+  const std::string text = kFirst + prompt(11000, "delete it", "turn-2") + deletion + kThird;
+  const auto part = part_for_commit(text, span(5000, 15000, {"old.c"}));
+  REQUIRE(part);
+  CHECK(part->touches_commit);
+  CHECK(part->prompts == Strings{"delete it"});
+  CHECK(part->files == std::set<std::string>{"old.c"});
+  // Committed after another commit, which has nothing to do with it.
+  const auto late =
+      part_with_noted({}, text, span(16000, 18000, {"old.c"}), {"old.c"}, {at(5000), at(16000)});
+  CHECK(late.prompts == Strings{"delete it"});
+}
+
 TEST_CASE("a session that was silent between parent and commit has no part in it") {
   CHECK_FALSE(part_for_commit(kWhole, span(14000, 16000, {"a.txt"})));
   CHECK_FALSE(part_for_commit(kWhole, span(30000, 40000, {"a.txt"})));

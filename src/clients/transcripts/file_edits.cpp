@@ -131,11 +131,14 @@ std::vector<FileEdit> file_edits_in_patch(std::string_view patch) {
     if (line.starts_with("*** ")) {
       for (const std::string_view sign : {"*** Add File: ", "*** Update File: ", "*** Delete File: "}) {
         if (line.starts_with(sign))
-          found.push_back({std::string(base::trimmed(line.substr(sign.size()))), {}, sign[4] == 'A'});
+          found.push_back(
+              {std::string(base::trimmed(line.substr(sign.size()))), {}, sign[4] == 'A', sign[4] == 'D'});
       }
       constexpr std::string_view kMove = "*** Move to: ";
-      if (line.starts_with(kMove) && !found.empty())
-        found.back().path = base::trimmed(line.substr(kMove.size()));
+      if (line.starts_with(kMove) && !found.empty()) {
+        found.back().relocated = true;
+        found.push_back({std::string(base::trimmed(line.substr(kMove.size()))), {}, false, true});
+      }
       continue;
     }
     if (found.empty() || line.starts_with("@@")) continue;
@@ -145,8 +148,10 @@ std::vector<FileEdit> file_edits_in_patch(std::string_view patch) {
     if (sign != '+') found.back().edit.before.append(text).append("\n");
     if (sign != '-') found.back().edit.after.append(text).append("\n");
   }
-  std::erase_if(
-      found, [](const FileEdit& edit) { return edit.path.empty() || edit.edit.before == edit.edit.after; });
+  std::erase_if(found, [](const FileEdit& edit) {
+    const bool changes = edit.whole_file || edit.relocated || edit.edit.before != edit.edit.after;
+    return edit.path.empty() || !changes;
+  });
   return found;
 }
 

@@ -18,6 +18,8 @@ struct FileEdit {
   std::string path;  // as the call has it: absolute or not
   core::TextEdit edit;
   bool whole_file = false;  // `after` is all of it; `before` what stood there, where that is known
+  /// The file was deleted, or moved from or to this path: the call changed it, also if no text is told.
+  bool relocated = false;
   bool operator==(const FileEdit&) const = default;
 };
 
@@ -25,7 +27,8 @@ struct FileEdit {
 /// writes no file, or does not say which or what.
 std::vector<FileEdit> file_edits(std::string_view arguments);
 
-/// Of a text in the format of the apply_patch tool, each file's part; lines of context are in both halves.
+/// Of a text in the format of the apply_patch tool, each file's part; lines of context are in both halves. A
+/// file that is moved has one for each of its paths, the old one first.
 std::vector<FileEdit> file_edits_in_patch(std::string_view patch);
 
 /// What a call is about, in one line: its file, command, pattern, question; empty when none is told.
