@@ -49,15 +49,16 @@ std::unique_ptr<system::Folder> links_folder(const Context& context, const Activ
   return links ? std::move(*links) : nullptr;
 }
 
-std::vector<std::string> waiting_ids(system::Folder* links) {
-  std::vector<std::string> ids;
-  if (links == nullptr) return ids;
+// Ids of checkpoints, and parents of commits that Entire links.
+std::vector<std::string> waiting_links(system::Folder* links) {
+  std::vector<std::string> found;
+  if (links == nullptr) return found;
   const auto names = links->list();
-  if (!names) return ids;
+  if (!names) return found;
   for (const std::string& name : *names) {
-    if (core::session_id_kind(name)) ids.push_back(name);
+    if (core::session_id_kind(name) || core::is_commit_id(name)) found.push_back(name);
   }
-  return ids;
+  return found;
 }
 
 bool is_told(system::Folder& tracking, const std::string& commit, const std::string& checkpoint) {
@@ -88,14 +89,15 @@ class LinkWork {
 
   Status link_commits() {
     const auto links = links_folder(context_, files_);
-    const std::vector<std::string> ids = waiting_ids(links.get());
-    if (ids.empty()) return {};
+    const std::vector<std::string> names = waiting_links(links.get());
+    if (names.empty()) return {};
     const git::WorkTree tree = work_tree_of(files_);
     git::Commits commits(git_, context_.files, tree);
     TRY_ASSIGN(const auto recent, commits.recent());
     Status first;
-    for (const std::string& id : ids) {
-      Status done = link_one(commits, recent, *links, id);
+    for (const std::string& name : names) {
+      Status done = core::is_commit_id(name) ? follow_entire(commits, recent, *links, name)
+                                             : link_one(commits, recent, *links, name);
       if (!done && first) first = std::move(done);
     }
     return first;
@@ -150,22 +152,54 @@ class LinkWork {
       const std::vector<std::string>& named = one.session_checkpoints;
       return std::find(named.begin(), named.end(), id) != named.end();
     });
-    if (commit == recent.end()) {
-      // An editor may be open still.
-      TRY_ASSIGN(const system::FileInfo info, links.info(id));
-      const std::int64_t age = context_.clock.now().milliseconds - info.modified().milliseconds;
-      return age > base::kDay ? links.remove(id) : Status();
-    }
+    if (commit == recent.end()) return forget_when_old(links, id);
     TRY(write_checkpoint(commits, *commit, id, record.sessions));
     return links.remove(id);
   }
 
-  Status write_checkpoint(git::Commits& commits, const git::CommitFacts& commit, const std::string& id,
-                          const std::vector<core::LinkedSession>& linked) {
+  // An editor may be open still.
+  Status forget_when_old(system::Folder& links, const std::string& name) const {
+    TRY_ASSIGN(const system::FileInfo info, links.info(name));
+    const std::int64_t age = context_.clock.now().milliseconds - info.modified().milliseconds;
+    return age > base::kDay ? links.remove(name) : Status();
+  }
+
+  Status follow_entire(git::Commits& commits, const std::vector<git::CommitFacts>& recent,
+                       system::Folder& links, const std::string& parent) {
+    TRY_ASSIGN(const std::string text, links.read(parent, base::kLargestSmallFile));
+    const core::LinkRecord record = core::read_link_record(text);
+    const auto commit = std::find_if(recent.begin(), recent.end(), [&](const git::CommitFacts& one) {
+      return one.parents.empty() ? parent == kNoParent : one.parents.front() == parent;
+    });
+    if (commit == recent.end()) return forget_when_old(links, parent);
+    if (!commit->session_checkpoints.empty()) {
+      TRY_ASSIGN(const std::set<std::string> changed, paths_of(commits, *commit));
+      std::vector<std::string> names;
+      for (const core::LinkedSession& session : record.sessions) names.push_back(session.id);
+      for (const PlanLocation& plan : plans_of(names, changed))
+        for (const std::string& id : commit->session_checkpoints)
+          TRY(tell_history(commits, *commit, plan, changed, id));
+      for (const core::LinkedSession& session : record.sessions) {
+        std::string lines;
+        for (const std::string& path : session.paths) {
+          if (changed.contains(path)) lines += core::committed_line(session.touches, path);
+        }
+        TRY(note(session.id, lines));
+      }
+    }
+    return links.remove(parent);
+  }
+
+  static Result<std::set<std::string>> paths_of(git::Commits& commits, const git::CommitFacts& commit) {
     TRY_ASSIGN(const auto changes, commits.changed_by(commit));
     std::set<std::string> changed;
     for (const git::CommitChange& change : changes) changed.insert(change.path);
+    return changed;
+  }
 
+  Status write_checkpoint(git::Commits& commits, const git::CommitFacts& commit, const std::string& id,
+                          const std::vector<core::LinkedSession>& linked) {
+    TRY_ASSIGN(const std::set<std::string> changed, paths_of(commits, commit));
     ExportSources sources;
     std::vector<std::uint64_t> touches;  // of each session, when the commit began
     std::vector<std::string> names;
@@ -330,8 +364,8 @@ class LinkWork {
 bool link_work_due(const Context& context, const std::string& folder, const std::string& id) {
   const auto files = ActivityFiles::open(context, folder);
   if (!files) return false;
-  const std::vector<std::string> ids = waiting_ids(links_folder(context, *files).get());
-  return id.empty() ? !ids.empty() : std::find(ids.begin(), ids.end(), id) != ids.end();
+  const std::vector<std::string> names = waiting_links(links_folder(context, *files).get());
+  return id.empty() ? !names.empty() : std::find(names.begin(), names.end(), id) != names.end();
 }
 
 void spawn_link_work(const Context& context, const LinkJob& job, const std::string& version) {

@@ -7,6 +7,8 @@
 //   if (auto job = turn_link_work(context, folder, session)) spawn_link_work(...)  // a turn or session ended
 //   ... and in the process that it started: do_link_work(context, words ...)
 //
+// Of a commit that Entire's hooks linked only the plans' histories tell; the checkpoint is Entire's.
+//
 // What is to be done stands in <git-dir>/plankeep/commit-links, one file a checkpoint, and is removed when it
 // is done. Killed, or started in vain (another hook's exec, no post-commit hook): the next commit, the next
 // end of a turn or the next start of a session does it. Done twice it changes nothing. A note whose commit

@@ -60,10 +60,12 @@ class Linking {
     TRY(forget_open_message());
     const bool squashes = is_squash(message.source);
     if (!squashes && !files_.any()) return {};
-    TRY_ASSIGN(const bool may, may_link(message));
-    if (!may) return {};
+    TRY_ASSIGN(const core::CommitAttempt attempt, attempt_of(message));
+    const bool is_entires = core::is_left_to_entire(attempt);
+    if (!core::may_link(attempt) && !is_entires) return {};
     TRY(read_message(message.file));
     if (core::is_revert(text_)) return {};
+    if (is_entires) return expect_entires();
     TRY_ASSIGN(const core::LinkRecord found, record_for(squashes));
     if (found.checkpoints.empty()) return {};
     if (!git::is_surely_unset(context_.files, context_.environment, work_tree_of(files_), kTrailerVariable)) {
@@ -110,18 +112,33 @@ class Linking {
     return info && info->kind == system::FileKind::regular;
   }
 
-  Result<bool> may_link(const CommitMessage& message) {
+  // As far as it has to be known.
+  Result<core::CommitAttempt> attempt_of(const CommitMessage& message) {
     core::CommitAttempt attempt;
     attempt.source = message.source;
     const Settings settings = Project(context_, files_.top()).settings();
     attempt.disabled = settings.sessions.value_or(SessionsSetting::write) != SessionsSetting::write;
-    if (!core::may_link(attempt)) return false;
+    if (!core::may_link(attempt)) return attempt;
     git::Commits commits(git_, context_.files, work_tree_of(files_));
     TRY_ASSIGN(const auto progress, commits.in_progress());
     attempt.in_progress = progress.has_value();
-    if (!core::may_link(attempt)) return false;
+    if (!core::may_link(attempt)) return attempt;
     TRY_ASSIGN(attempt.entire_links, entire_links_commits(context_, git_, files_.top()));
-    return core::may_link(attempt);
+    return attempt;
+  }
+
+  // Their id may come into the message later than this.
+  Status expect_entires() {
+    core::LinkRecord record;
+    TRY_ASSIGN(const std::vector<std::string> paths, staged());
+    record.sessions = sessions_of(paths);
+    if (record.sessions.empty()) return {};
+    std::string head = git::head_in_files(context_.files, work_tree_of(files_));
+    if (head.empty()) {
+      TRY_ASSIGN(const auto commit, git::Commits(git_, context_.files, work_tree_of(files_)).head());
+      head = commit ? commit->sha : std::string(kNoParent);
+    }
+    return write_link(head, record);
   }
 
   Status read_message(const std::string& file) {
@@ -196,6 +213,21 @@ class Linking {
     return *now;
   }
 
+  // Those that touched one of the paths, each with those that it touched.
+  std::vector<core::LinkedSession> sessions_of(const std::vector<std::string>& paths) const {
+    std::vector<core::LinkedSession> found;
+    const std::set<std::string_view> changed(paths.begin(), paths.end());
+    for (const NotedSession& session : files_.touching(paths)) {
+      core::LinkedSession& linked = found.emplace_back();
+      linked.id = session.id;
+      linked.touches = session.activity.touches;
+      for (const core::TouchedPath& touched : session.activity.paths) {
+        if (changed.contains(touched.path)) linked.paths.push_back(touched.path);
+      }
+    }
+    return found;
+  }
+
   // No ids: nothing to link.
   Result<core::LinkRecord> record_for(bool squashes) {
     core::LinkRecord record;
@@ -205,17 +237,15 @@ class Linking {
       TRY_ASSIGN(record.checkpoints, inherited(paths));
       if (!record.checkpoints.empty()) return record;
     }
-    const std::set<std::string_view> changed(paths.begin(), paths.end());
-    for (const NotedSession& session : files_.touching(paths)) {
-      core::LinkedSession& linked = record.sessions.emplace_back();
-      linked.id = session.id;
-      linked.touches = session.activity.touches;
-      for (const core::TouchedPath& touched : session.activity.paths) {
-        if (changed.contains(touched.path)) linked.paths.push_back(touched.path);
-      }
-    }
+    record.sessions = sessions_of(paths);
     if (!record.sessions.empty()) record.checkpoints = {new_checkpoint_id(layout(), context_.clock.now())};
     return record;
+  }
+
+  Status write_link(const std::string& name, const core::LinkRecord& record) const {
+    TRY_ASSIGN(const auto own, files_.own_folder());
+    TRY_ASSIGN(const auto links, own->make_folder(kCommitLinks));
+    return system::write_file(*links, name, core::encode_link_record(record), system::Durability::cache);
   }
 
   // The note of the checkpoint that is to be written comes first: without a trailer it means nothing.
@@ -225,12 +255,7 @@ class Linking {
     std::vector<std::string> named = record.checkpoints;
     if (!text) named = core::mentioned_checkpoints(git::above_scissors(text_));
     if (named.empty()) return {};
-    if (!record.sessions.empty()) {
-      TRY_ASSIGN(const auto own, files_.own_folder());
-      TRY_ASSIGN(const auto links, own->make_folder(kCommitLinks));
-      TRY(system::write_file(*links, named.back(), core::encode_link_record(record),
-                             system::Durability::cache));
-    }
+    if (!record.sessions.empty()) TRY(write_link(named.back(), record));
     if (!text) return {};
     TRY_ASSIGN(const auto folder, context_.files.open_folder(parent_of(message_)));
     TRY_ASSIGN(const system::FileInfo info, folder->info(last_part(message_)));

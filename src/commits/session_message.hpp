@@ -15,6 +15,9 @@
 // of a squash merge gets the checkpoints of the commits that git's message for it names and that changed a
 // staged path, whatever message it gets.
 //
+// Where Entire's hooks link commits the message is theirs. What is noted then is which commit it will be, by
+// its parent, so that the plans' histories tell of Entire's id (commits/link_work).
+//
 // Never in the way: whatever fails is the caller's to swallow. Killed in between: the message is as it was,
 // or has the trailer; what is noted in vain is removed by a later commit or after a day.
 
@@ -45,7 +48,10 @@ struct CommitMessage {
 git::WorkTree work_tree_of(const ActivityFiles& files);
 
 /// <git-dir>/plankeep/...
-inline constexpr std::string_view kCommitLinks = "commit-links";  // a folder: session_rules/link_record
+/// A folder: session_rules/link_record. A note of a commit that Entire's hooks link is called after its
+/// parent, kNoParent for a first commit.
+inline constexpr std::string_view kCommitLinks = "commit-links";
+inline constexpr std::string_view kNoParent = "0000000000000000000000000000000000000000";
 inline constexpr std::string_view kOpenMessage = "commit-msg";
 /// git's, in <git-dir>: from `git merge --squash` until the commit is made.
 inline constexpr std::string_view kSquashMessage = "SQUASH_MSG";

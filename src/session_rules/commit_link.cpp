@@ -29,6 +29,12 @@ bool may_link(const CommitAttempt& attempt) {
          attempt.source == "squash" || attempt.source == "commit";
 }
 
+bool is_left_to_entire(const CommitAttempt& attempt) {
+  CommitAttempt alone = attempt;
+  alone.entire_links = false;
+  return attempt.entire_links && may_link(alone);
+}
+
 bool is_revert(std::string_view message) {
   constexpr std::string_view kReverts = "This reverts commit ";
   while (!message.empty()) {

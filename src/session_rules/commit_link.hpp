@@ -26,6 +26,8 @@ struct CommitAttempt {
 };
 /// Whether the commit may get an id at all. Merges never do, nor does a source that git has not named so far.
 bool may_link(const CommitAttempt& attempt);
+/// Whether it may not, for the only reason that Entire's hooks give it theirs.
+bool is_left_to_entire(const CommitAttempt& attempt);
 
 /// Whether git wrote the message for `git revert`. Without a conflict nothing else tells: while the hook runs
 /// there is no REVERT_HEAD and no variable, and the source is "message" (git 2.39).

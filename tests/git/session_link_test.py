@@ -539,6 +539,48 @@ class LinkTest(unittest.TestCase):
         shutil.rmtree(repository.top / ".entire")
         self.assertEqual(len(ids()), 1)
 
+    def test_a_commit_that_entire_links_is_told_of_in_the_plans_history(self):
+        for ours_first in (False, True):
+            with self.subTest(ours_first=ours_first), contextlib.ExitStack() as stack:
+                repository = Repository(stack.enter_context(tempfile.TemporaryDirectory()))
+                repository.write("plan.md", "# P\n\n## Build <!-- CHECKPOINT: build -->\n- [ ] one <!-- TASK: one -->\n- [ ] two\n")
+                repository.write(".entire/settings.json", json.dumps({"enabled": True}))
+                repository.run("init")
+                repository.git("add", "-A")
+                repository.git("commit", "-q", "-m", "plan")
+                hook = repository.top / ".git" / "hooks" / "prepare-commit-msg"
+                ours = hook.read_text().split("\n", 1)[1]
+                theirs = ('# entire hooks git prepare-commit-msg\ncase "$(head -n 1 "$1")" in *unlinked*) ;; *)\n'
+                          'git interpret-trailers --in-place --trailer "Entire-Checkpoint: a1b2c3d4e5f6" "$1" ;; esac\n')
+                hook.write_text("#!/bin/sh\n" + (ours + theirs if ours_first else theirs + ours))
+                repository.prompt("s-1")
+                repository.edit("s-1", "a.txt", "x\n")
+                repository.edit("s-1", "plan.md", (repository.top / "plan.md").read_text().replace("[ ] one", "[x] one"))
+                repository.git("add", "-A")
+                repository.git("commit", "-q", "-m", "one")
+                self.assertEqual(repository.ids(), ["a1b2c3d4e5f6"])
+                history = repository.top / ".checkpoint" / "history.jsonl"
+
+                def told():
+                    events = [json.loads(line) for line in history.read_text().splitlines()]
+                    return [(one["sha"], one["entireCheckpoint"], one.get("phaseId")) for one in events
+                            if one["event"] == "checkpoint_linked"]
+
+                linked = (repository.git("rev-parse", "HEAD"), "a1b2c3d4e5f6", "build")
+                self.assertEqual(told(), [linked])
+                self.assertEqual(repository.checkpoints(), {})
+                self.nothing_waits(repository)
+                # What they did not link is not theirs, and what was linked once waits no longer.
+                repository.write("a.txt", "by hand\n")
+                repository.git("commit", "-q", "-a", "-m", "by hand", environment={"PLANKEEP_CHECKPOINTS": "off"})
+                self.nothing_waits(repository)
+                repository.work("s-1", "b.txt")
+                repository.git("commit", "-q", "-m", "unlinked", environment={"PLANKEEP_CHECKPOINTS": "off"})
+                self.assertEqual(len(os.listdir(repository.own("commit-links"))), 1)
+                repository.hook("Stop", "s-1")
+                self.nothing_waits(repository)
+                self.assertEqual(told(), [linked])
+
     # -- crashes and others at the same time
 
     def test_what_was_interrupted_is_done_by_the_next_turns_end(self):

@@ -43,6 +43,18 @@ TEST_CASE("nothing is linked where it is switched off, left to Entire, or git re
   }
 }
 
+TEST_CASE("a commit is left to Entire where nothing else keeps it from being linked") {
+  CommitAttempt attempt;
+  CHECK_FALSE(is_left_to_entire(attempt));
+  attempt.entire_links = true;
+  CHECK(is_left_to_entire(attempt));
+  attempt.in_progress = true;
+  CHECK_FALSE(is_left_to_entire(attempt));
+  attempt.in_progress = false;
+  attempt.source = "merge";
+  CHECK_FALSE(is_left_to_entire(attempt));
+}
+
 TEST_CASE("what git writes for a revert is known by its line") {
   const std::string id(40, 'a');
   CHECK(is_revert("Revert \"work\"\n\nThis reverts commit " + id + ".\n"));
