@@ -127,11 +127,18 @@ class LinkWork {
   Status finish(const std::string& session) {
     TRY_ASSIGN(const auto activity, files_.read(session));
     if (!activity || activity->unfinished.empty()) return {};
+    // Of slices the last gets the whole transcript, when the session is over.
+    std::vector<std::string> unfinished = activity->unfinished;
+    std::string lines;
+    if (is_sliced(context_, files_.top())) {
+      if (!activity->ended) return {};
+      for (; unfinished.size() > 1; unfinished.erase(unfinished.begin()))
+        lines += core::finished_line(unfinished.front());
+    }
     RecordedSession known{session, activity->client, activity->transcript, {}, {}};
     await_end_of_turn(activity->transcript);
-    std::string lines;
     Status first;
-    for (const std::string& checkpoint : activity->unfinished) {
+    for (const std::string& checkpoint : unfinished) {
       const auto done = finish_session(context_, files_.top(), known, checkpoint);
       if (done) {
         lines += core::finished_line(checkpoint);
@@ -213,6 +220,7 @@ class LinkWork {
       one.client = activity->client;
       one.transcript = activity->transcript;
       if (activity->first_prompt) one.started_at = *activity->first_prompt;
+      one.ended = activity->ended.has_value();
       one.touched.insert(session.paths.begin(), session.paths.end());
       if (!session.paths.empty()) continue;
       for (const core::TouchedPath& touched : activity->paths) one.touched.insert(touched.path);
@@ -251,6 +259,8 @@ class LinkWork {
         if (exported->has_transcript) lines += core::checkpoint_line(exported->checkpoint);
       }
       TRY(note(session.id, lines));
+      // No end of a turn will come any more.
+      if (session.ended) (void)finish(session.id);
     }
     return {};
   }
@@ -360,6 +370,10 @@ class LinkWork {
 };
 
 }  // namespace
+
+bool is_sliced(const Context& context, const std::string& top) {
+  return Project(context, top).settings().session_transcripts == core::TranscriptExtent::slice;
+}
 
 bool link_work_due(const Context& context, const std::string& folder, const std::string& id) {
   const auto files = ActivityFiles::open(context, folder);

@@ -34,6 +34,10 @@ struct LinkJob {
 /// A look into a folder.
 bool link_work_due(const Context& context, const std::string& folder, const std::string& id = {});
 
+/// Whether session checkpoints get only their own part of a transcript: then the end of a turn finishes none,
+/// and the end of the session the last.
+bool is_sliced(const Context& context, const std::string& top);
+
 /// `how` is the variable PLANKEEP_CHECKPOINTS, as for checkpoints of the work: "off" starts nothing, "wait"
 /// does it in this process. Errors are nobody's business: what was not done is done by the next one.
 void spawn_link_work(const Context& context, const LinkJob& job, const std::string& version);

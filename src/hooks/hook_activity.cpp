@@ -76,7 +76,8 @@ Status HookCall::note_end(const ActivityFiles& files) {
   for (const ActivityFiles& one : files.all_work_trees()) {
     if (!one.knows(event_.session_id)) continue;
     const auto activity = one.read(event_.session_id);
-    const bool unfinished = activity && *activity && !(*activity)->unfinished.empty();
+    const bool unfinished = activity && *activity && !(*activity)->unfinished.empty() &&
+                            (event_.kind == HookKind::session_ended || !is_sliced(context_, one.top()));
     if (unfinished || link_work_due(context_, one.top()))
       result_.links.push_back({one.top(), unfinished ? event_.session_id : std::string()});
     if (event_.kind != HookKind::session_ended) continue;

@@ -259,7 +259,7 @@ Result<CheckpointFiles> put_session(const CheckpointNow& now, SessionLayout layo
 Result<CheckpointFiles> finalise_session(const CheckpointNow& now, const std::string& id,
                                          const std::string& session_id, const secrets::Redacted& transcript,
                                          const std::vector<secrets::Redacted>& prompts,
-                                         std::size_t largest_part) {
+                                         std::size_t largest_part, std::optional<std::int64_t> first_line) {
   ReadSlots slots = read_slots(now);
   const auto number = stored_slot_of(slots, session_id);
   if (!number)
@@ -274,8 +274,10 @@ Result<CheckpointFiles> finalise_session(const CheckpointNow& now, const std::st
   if (!prompts.empty()) out.files[folder + std::string(kPromptFile)] = joined_prompts(prompts);
 
   SessionMetadata& session = slots.readable.at(*number);
-  if (session.compact_transcript_start) {
+  if (session.compact_transcript_start || first_line) {
     session.compact_transcript_start.reset();
+    if (first_line) session.checkpoint_transcript_start = first_line;
+    if (first_line) session.transcript_lines_at_start = first_line;
     out.files[folder + std::string(kMetadataFile)] = encode_session(session);
   }
   if (now.root && has_file(now, *number, kCompactFile)) {

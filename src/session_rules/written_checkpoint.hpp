@@ -98,12 +98,13 @@ base::Result<CheckpointFiles> put_session(const CheckpointNow&, SessionLayout, c
 
 /// Replaces what was known of the session's transcript when the commit was made by the whole transcript, and
 /// the prompts, unless `prompts` is empty. A compact transcript by another writer is stale and is removed.
-/// Nothing else changes. `transcript` has to outlive the result. not_found: the checkpoint has no such
+/// Where only a slice of it was stored, `first_line` says at which line of the whole the slice began. Nothing
+/// else changes. `transcript` has to outlive the result. not_found: the checkpoint has no such
 /// session; invalid_input: a line is longer than `largest_part`.
 [[nodiscard]] base::Result<CheckpointFiles> finalise_session(
     const CheckpointNow& now, const std::string& id, const std::string& session_id,
     const secrets::Redacted& transcript, const std::vector<secrets::Redacted>& prompts,
-    std::size_t largest_part = clients::kTranscriptChunk);
+    std::size_t largest_part = clients::kTranscriptChunk, std::optional<std::int64_t> first_line = {});
 
 /// Metric 1 without the fields that came with the second.
 LineAttribution stored_attribution(const CompatibleAttribution& lines, AttributionMetric metric,

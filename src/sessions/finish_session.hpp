@@ -1,9 +1,11 @@
 #pragma once
-// The record of a commit that was made within a turn gets the rest of the turn (spec 20.5, 21.6).
+// The record of a commit that was made within a turn gets the rest of the turn (spec 20.5, 21.6); a slice
+// gets the whole session, which has ended then (spec 21.8).
 //
 //   TRY_ASSIGN(const bool done, finish_session(context, top, session, checkpoint));
 //
-// The transcript files, their hash and nothing else change (core::finalise_session). Redacted like everything
+// The transcript files, their hash and of a slice where it began: nothing else changes
+// (core::finalise_session). Redacted like everything
 // that reaches git. Killed: the checkpoint is what it was, or finished.
 
 #include <string>

@@ -282,9 +282,11 @@ Result<SessionWritten> SessionWriter::write(const SessionTarget& target, const c
 
 Result<SessionWritten> SessionWriter::finalise(const SessionTarget& target, const std::string& session_id,
                                                const secrets::Redacted& transcript,
-                                               const std::vector<secrets::Redacted>& prompts) {
+                                               const std::vector<secrets::Redacted>& prompts,
+                                               std::optional<std::int64_t> first_line) {
   return turn(target, [&](const core::CheckpointNow& now) {
-    return core::finalise_session(now, target.id, session_id, transcript, prompts);
+    return core::finalise_session(now, target.id, session_id, transcript, prompts, clients::kTranscriptChunk,
+                                  first_line);
   });
 }
 

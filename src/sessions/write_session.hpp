@@ -76,10 +76,12 @@ class SessionWriter {
                                                    const core::SessionRecord& record);
 
   /// The session's whole transcript (core::finalise_session). One that is stored so already writes nothing.
+  /// `first_line`: where the stored slice begins in it; nullopt: it is no slice.
   [[nodiscard]] base::Result<SessionWritten> finalise(const SessionTarget& target,
                                                       const std::string& session_id,
                                                       const secrets::Redacted& transcript,
-                                                      const std::vector<secrets::Redacted>& prompts);
+                                                      const std::vector<secrets::Redacted>& prompts,
+                                                      std::optional<std::int64_t> first_line = {});
 
  private:
   using MakeFiles = std::function<base::Result<core::CheckpointFiles>(const core::CheckpointNow& now)>;

@@ -19,6 +19,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from session_project import Session, SessionProject  # noqa: E402
+
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TRAILER = re.compile(r"^Entire-Checkpoint: ([0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{12})$", re.M)
 
@@ -684,6 +687,58 @@ class LinkTest(unittest.TestCase):
         repository.prompt("s-1", "another turn")
         repository.hook("Stop", "s-1")
         self.assertNotIn("another turn", repository.run("session", "show", identity, "--raw"))
+
+    def sliced(self):
+        """A project whose clock is the test's, where each checkpoint has only its own lines."""
+        project = SessionProject(PROGRAM, self.base)
+        project.write(".plankeep.json", json.dumps({"sessionTranscripts": "slice"}))
+        project.commit("start")
+        project.run("git-setup", "--sessions", "--local")
+        return project
+
+    def write_in(self, session, name):
+        session.write(name, "x\n")
+        call = {"file_path": session.named(name), "content": "x\n"}
+        session.hook("PostToolUse", tool_name="Write", tool_input=call, tool_response={"filePath": call["file_path"]})
+
+    def test_the_last_slice_becomes_whole_when_the_session_ends(self):
+        project = self.sliced()
+        session = Session(project)
+        ids, first_line = [], 0
+        for name in ("a", "b"):
+            session.prompt(f"write {name}")
+            self.write_in(session, f"{name}.txt")
+            project.commit(name)
+            ids += project.git("log", "-1", "--format=%(trailers:key=Entire-Checkpoint,valueonly)").split()
+            first_line = first_line or len(session.transcript.read_text().splitlines())
+            session.stop(f"That was {name}.")
+        raw = [project.run("session", "show", one, "--raw") for one in ids]
+        self.assertIn("write a", raw[0])
+        self.assertNotIn("write a", raw[1])
+        self.assertNotIn("That was b.", raw[1])
+        session.end()
+        self.assertEqual(project.run("session", "show", ids[0], "--raw"), raw[0])
+        self.assertEqual(project.run("session", "show", ids[1], "--raw"), session.transcript.read_text())
+        part = project.run("session", "show", ids[1], "--transcript")
+        self.assertIn("That was b.", part)
+        self.assertIn("write b", part)
+        self.assertNotIn("write a", part)
+        shown = json.loads(project.run("session", "show", ids[1], "--json"))["checkpoint"]
+        self.assertEqual((shown["problems"], shown["sessions"][0]["transcript"]["first_line"]), ([], first_line))
+        self.assertIn("no problems", project.run("session", "check", "--deep"))
+
+    def test_a_commit_after_the_end_of_a_session_has_the_whole_transcript(self):
+        project = self.sliced()
+        session = Session(project)
+        for name in ("a", "b"):
+            session.prompt(f"write {name}")
+            self.write_in(session, f"{name}.txt")
+            if name == "a":
+                project.commit(name)
+            session.stop()
+        session.end()
+        project.commit("b")
+        self.assertEqual(project.run("session", "show", "HEAD", "--raw"), session.transcript.read_text())
 
     def test_commits_at_once_in_several_work_trees_are_all_written(self):
         repository = self.repository()

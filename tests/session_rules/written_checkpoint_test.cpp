@@ -392,6 +392,18 @@ TEST_CASE("finalising an unknown session is an error, and a compact transcript g
   CHECK_FALSE(decode_session(after.at("0/metadata.json"))->value.compact_transcript_start);
 }
 
+TEST_CASE("a slice that becomes whole says where it began") {
+  const Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, second_record()));
+  REQUIRE_FALSE(decode_session(folder.at("0/metadata.json"))->value.checkpoint_transcript_start);
+  const secrets::Redacted whole = redacted_lines("{}\n{}\n");
+  const auto files = finalise_session(now_of(folder), kUlid, second_record().session_id, whole, {},
+                                      clients::kTranscriptChunk, 1);
+  REQUIRE(files);
+  const SessionMetadata after = decode_session(applied(folder, *files).at("0/metadata.json"))->value;
+  CHECK(after.checkpoint_transcript_start == 1);
+  CHECK(after.transcript_lines_at_start == 1);
+}
+
 TEST_CASE("behind a slot with an absurd number no session is put") {
   CheckpointNow now;
   now.slots[999'999'998].metadata = "{}";
