@@ -224,12 +224,21 @@ class Merger {
                                      [&](const SessionSlot& one) { return one.session == conflict.session; });
       put_text(conflict_path(slot->number, conflict), conflict.text);
     }
-    out_.conflicts = merged.conflicts.size();
+    out_.conflicts = static_cast<std::size_t>(std::count_if(
+        merged.conflicts.begin(), merged.conflicts.end(),
+        [&](const TranscriptConflict& one) { return !is_known(one, remote) && !is_known(one, local); }));
     add_root();
     return std::move(out_);
   }
 
  private:
+  static bool is_known(const TranscriptConflict& conflict, const CheckpointVersion& version) {
+    return std::any_of(version.conflicts.begin(), version.conflicts.end(),
+                       [&](const TranscriptConflict& one) {
+                         return one.session == conflict.session && one.blob == conflict.blob;
+                       });
+  }
+
   static const SideSlot* slot_in(const Side& side, const std::string& key) {
     const auto found = side.by_key.find(key);
     return found == side.by_key.end() ? nullptr : &side.slots.at(found->second);

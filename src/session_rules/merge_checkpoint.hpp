@@ -55,7 +55,7 @@ struct MergeTarget {
 struct CheckpointMerge {
   CheckpointTree files;
   BlobTexts texts;            // of the blobs in `files` that neither side has
-  std::size_t conflicts = 0;  // transcripts that are kept beside another one, all together
+  std::size_t conflicts = 0;  // transcripts that are kept beside another one, and were on neither side
 };
 
 CheckpointMerge merge_checkpoint(const MergeTarget& target, const CheckpointTree& remote,

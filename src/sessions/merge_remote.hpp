@@ -33,7 +33,7 @@ namespace plankeep::app {
 struct RefMerge {
   std::string commit;              // the ref's, when all is done; empty: the ref is not there any more
   std::size_t checkpoints = 0;     // that both sides had, and had differently
-  std::size_t conflicts = 0;       // transcripts that are kept beside another one in those
+  std::size_t conflicts = 0;       // transcripts that are newly kept beside another one in those
   std::size_t sessions_added = 0;  // that only we had in those
 };
 

@@ -59,9 +59,9 @@ struct SessionPushed {
     std::string reason;  // unsafe to print
   };
   std::vector<Refused> refused;
-  std::size_t conflicts = 0;          // transcripts that are kept beside another one now
-  std::size_t waiting = 0;            // that are still in the queue
-  std::vector<std::string> put_back;  // ids of records that another program had thrown away here
+  std::size_t conflicts = 0;             // transcripts that are kept beside another one since this push
+  std::size_t waiting = 0;               // that are still in the queue
+  std::vector<std::string> put_back;     // ids of records that another program had thrown away here
   std::vector<std::string> warnings;
 };
 

@@ -189,6 +189,15 @@ TEST_CASE("transcripts that went apart are both kept") {
   const std::size_t start = listed.rfind('\n', at) + 1;
   const std::string path = listed.substr(start, listed.find('\n', at) - start);
   CHECK(second.git({"show", ref_of(layout) + ":" + path}).output == "2x\n");
+  // It is told once, whatever is merged with it later.
+  first.write_session(layout, "s2", "3\n", 2);
+  CHECK(first.push().conflicts == 0);
+  second.write_session(layout, "s3", "4\n", 3);
+  const app::SessionPushed later = second.push();
+  CHECK(later.merged == Names{ref_of(layout)});
+  CHECK(later.conflicts == 0);
+  CHECK(second.line({"ls-tree", "-r", "--name-only", ref_of(layout)}).find("plankeep/conflicts/0-") !=
+        std::string::npos);
 }
 
 TEST_CASE("who has nothing of their own takes over what the remote has") {
