@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "git/git_output.hpp"
 
 namespace plankeep::git {
@@ -46,6 +47,19 @@ std::vector<PushedRef> read_push_report(std::string_view said) {
     refs.push_back({std::string(way), outcome_of(flag, line), std::string(line)});
   }
   return refs;
+}
+
+std::vector<std::string> lines_of_remote(std::string_view errors) {
+  constexpr std::string_view kSays = "remote:";
+  std::vector<std::string> lines;
+  while (!errors.empty() && lines.size() < kMostLinesOfRemote) {
+    const std::string_view line = take_until(errors, '\n');
+    if (!line.starts_with(kSays)) continue;
+    // git fills lines up with blanks.
+    const std::string_view text = base::trimmed(line.substr(kSays.size()));
+    if (!text.empty()) lines.emplace_back(text);
+  }
+  return lines;
 }
 
 std::vector<AdvertisedRef> read_advertised_refs(std::string_view said) {

@@ -1,6 +1,7 @@
 #pragma once
 // What `git push --porcelain` and `git ls-remote` say, line by line. Pure.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,11 @@ struct PushedRef {
 };
 /// Lines that are not about a ref are skipped. Format: git-push(1), OUTPUT.
 std::vector<PushedRef> read_push_report(std::string_view said);
+
+/// What the remote itself said (git shows it as "remote: ..."), without empty lines, the first
+/// kMostLinesOfRemote; unsafe to print. `errors`: of git's standard error.
+inline constexpr std::size_t kMostLinesOfRemote = 20;
+std::vector<std::string> lines_of_remote(std::string_view errors);
 
 struct AdvertisedRef {
   std::string ref;

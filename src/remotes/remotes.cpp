@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "git/git_output.hpp"
 #include "remotes/remote_url.hpp"
@@ -26,17 +27,31 @@ std::string allowed_protocols(std::string_view allowed) {
   return kept;
 }
 
-// The first fatal line of what git said, else its last "error: " line, else its first line; without
-// credentials.
+// What the remote said, without credentials.
+std::vector<std::string> words_of_remote(const system::Finished& finished) {
+  std::vector<std::string> lines = lines_of_remote(finished.errors);
+  for (std::string& line : lines) line = without_credentials(line);
+  return lines;
+}
+
+// The first fatal line of what git said, else its last "error: " line, else its first line, and the remote's
+// own words; without credentials.
 base::Error failed(const Remote& remote, const system::Finished& finished) {
   std::string said;
   for (std::string_view rest = finished.errors; !rest.empty();) {
     const std::string_view line = take_until(rest, '\n');
+    if (line.starts_with("remote:")) continue;
     if (said.empty() || line.starts_with("fatal: ") || line.starts_with("error: ")) said = line;
     if (line.starts_with("fatal: ")) break;
   }
   if (said.empty()) said = words_of(finished);
-  return {ErrorKind::io, "remote " + remote.name + ": " + base::printable(without_credentials(said)), {}, {}};
+  said = without_credentials(said);
+  const std::vector<std::string> words = words_of_remote(finished);
+  constexpr std::size_t kMostWords = 3;
+  if (!words.empty())
+    said += " (the remote says: " +
+            base::first_joined(words, kMostWords, [](const std::string& line) { return line; }) + ")";
+  return {ErrorKind::io, "remote " + remote.name + ": " + base::printable(said), {}, {}};
 }
 
 bool may_be_a_word(std::string_view name) {
@@ -118,7 +133,7 @@ Result<std::vector<AdvertisedRef>> Remotes::list(const Remote& remote,
   return read_advertised_refs(finished.output);
 }
 
-Status Remotes::push(const Remote& remote, const std::vector<RefPush>& refs, std::vector<PushedRef>& told) {
+Status Remotes::push(const Remote& remote, const std::vector<RefPush>& refs, PushTold& told) {
   for (std::size_t at = 0; at < refs.size(); at += kRefsAtOnce) {
     std::vector<std::string> words{"-c",
                                    "remote." + remote.name + ".mirror=false",
@@ -133,17 +148,21 @@ Status Remotes::push(const Remote& remote, const std::vector<RefPush>& refs, std
     for (std::size_t i = at; i < end; ++i) words.push_back(refs[i].commit + ":" + refs[i].ref);
     TRY_ASSIGN(const system::Finished finished, ask(remote, std::move(words)));
     const std::vector<PushedRef> some = read_push_report(finished.output);
-    told.insert(told.end(), some.begin(), some.end());
+    told.refs.insert(told.refs.end(), some.begin(), some.end());
     // Where no ref was refused, git failed as a whole, perhaps at one of several URLs.
     const bool has_reason = std::any_of(some.begin(), some.end(), [](const PushedRef& one) {
       return one.outcome == PushOutcome::behind || one.outcome == PushOutcome::refused;
     });
+    if (has_reason) {
+      std::vector<std::string> said = words_of_remote(finished);
+      std::move(said.begin(), said.end(), std::back_inserter(told.remote_said));
+    }
     if (finished.status != 0 && !has_reason) return base::fail(failed(remote, finished));
     // A ref that git left out must not count as pushed.
     for (std::size_t i = at; i < end; ++i) {
       const std::string& ref = refs[i].ref;
       if (std::none_of(some.begin(), some.end(), [&](const PushedRef& one) { return one.ref == ref; }))
-        told.push_back({ref, PushOutcome::refused, "git did not report what became of it"});
+        told.refs.push_back({ref, PushOutcome::refused, "git did not report what became of it"});
     }
   }
   return {};

@@ -4,7 +4,7 @@
 //   Remotes remotes(git, environment, folder);
 //   TRY_ASSIGN(const Remote remote, remotes.get("origin"));           // not_found
 //   TRY_ASSIGN(const auto refs, remotes.list(remote, {"refs/entire/checkpoints/*"}));
-//   std::vector<PushedRef> told;
+//   PushTold told;
 //   TRY(remotes.push(remote, {{commit, ref}}, told));
 //   TRY(remotes.fetch(remote, {"+refs/heads/x:refs/plankeep/remote/origin/heads/x"}, {}));
 //
@@ -16,8 +16,8 @@
 // Each git process gets at most `deadline`; then it and what it started are ended. A push of more than
 // kRefsAtOnce refs takes several.
 //
-// Errors: not_found, no such remote; busy, the deadline has passed; io, with git's message, in which no URL
-// has a user name or password.
+// Errors: not_found, no such remote; busy, the deadline has passed; io, with git's message and what the
+// remote said, in which no URL has a user name or password.
 
 #include <chrono>
 #include <string>
@@ -39,6 +39,13 @@ struct Remote {
 struct RefPush {
   std::string commit;
   std::string ref;  // at the remote
+};
+
+/// What is known of a push so far.
+struct PushTold {
+  std::vector<PushedRef> refs;  // with several push URLs, once for each URL
+  /// Where a ref was refused: in the remote's own words, without credentials; unsafe to print.
+  std::vector<std::string> remote_said{};
 };
 
 struct FetchInto {
@@ -66,10 +73,9 @@ class Remotes {
   [[nodiscard]] base::Result<std::vector<AdvertisedRef>> list(const Remote& remote,
                                                               const std::vector<std::string>& patterns);
 
-  /// Adds what became of each ref to `told`; with several push URLs, once for each URL. An error ends the
-  /// push; `told` then has what git reported before.
-  [[nodiscard]] base::Status push(const Remote& remote, const std::vector<RefPush>& refs,
-                                  std::vector<PushedRef>& told);
+  /// Adds what became of each ref to `told`. An error ends the push; `told` then has what git reported
+  /// before.
+  [[nodiscard]] base::Status push(const Remote& remote, const std::vector<RefPush>& refs, PushTold& told);
 
   /// `what`: refspecs, or ids. All or nothing.
   [[nodiscard]] base::Status fetch(const Remote& remote, const std::vector<std::string>& what,

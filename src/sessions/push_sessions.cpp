@@ -30,6 +30,11 @@ std::vector<std::string> names_of(const std::vector<git::RefPush>& refs) {
   return names;
 }
 
+void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+  for (const std::string& line : more)
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 }  // namespace
 
 Result<SessionPush> SessionPush::open(const Context& context, const SessionPushRequest& request) {
@@ -114,13 +119,13 @@ Result<SessionPushed> SessionPush::run() {
 
   std::vector<git::RefPush> next = wanted_;
   for (int round = 1; !next.empty(); ++round) {
-    std::vector<git::PushedRef> told;
+    git::PushTold told;
     const Status pushed = remotes_.push(view_.remote.remote, next, told);
     std::map<std::string, const git::RefPush*> asked;
     for (const git::RefPush& one : next) asked.emplace(one.ref, &one);
     std::vector<git::RefPush> confirmed;
     std::vector<git::RefPush> behind;
-    for (const git::PushedRef& one : told) {
+    for (const git::PushedRef& one : told.refs) {
       const auto found = asked.find(one.ref);
       if (found == asked.end()) continue;
       switch (one.outcome) {
@@ -141,6 +146,11 @@ Result<SessionPushed> SessionPush::run() {
           break;
       }
     }
+    // Of refs that are merged and pushed again nothing is left to tell.
+    const bool refuses = std::any_of(told.refs.begin(), told.refs.end(), [](const git::PushedRef& one) {
+      return one.outcome == git::PushOutcome::refused;
+    });
+    if (refuses || round > kPushRounds) add_new(done.remote_said, told.remote_said);
     note_confirmed(confirmed, done);
     if (!pushed) return base::fail(pushed.error());
     next.clear();

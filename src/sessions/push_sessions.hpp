@@ -59,6 +59,7 @@ struct SessionPushed {
     std::string reason;  // unsafe to print
   };
   std::vector<Refused> refused;
+  std::vector<std::string> remote_said;  // why it refused them, in its own words; unsafe to print
   std::size_t conflicts = 0;             // transcripts that are kept beside another one since this push
   std::size_t waiting = 0;               // that are still in the queue
   std::vector<std::string> put_back;     // ids of records that another program had thrown away here

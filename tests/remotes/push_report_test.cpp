@@ -25,6 +25,15 @@ TEST_CASE("every line of a push report tells what became of a ref") {
         PushedRef{"refs/entire/g", PushOutcome::refused, "[remote rejected] (pre-receive hook declined)"});
 }
 
+TEST_CASE("what the remote itself said is told apart from what git says") {
+  CHECK(lines_of_remote("remote: \nremote: No sessions here.        \nTo https://host/x\n"
+                        "error: failed to push some refs\nremote:\nremote:   Ask Ada.\r\n") ==
+        std::vector<std::string>{"No sessions here.", "Ask Ada."});
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "remote: line\n";
+  CHECK(lines_of_remote(many).size() == kMostLinesOfRemote);
+}
+
 TEST_CASE("advertised refs are sorted, and lines that are none passed over") {
   const std::string id(40, 'a');
   const auto refs =

@@ -46,10 +46,10 @@ TEST_CASE("a ref is pushed, listed and fetched again, and nothing else") {
   Remotes remotes = repo.remotes();
   const auto remote = remotes.get("origin");
   REQUIRE(remote);
-  std::vector<PushedRef> told;
+  PushTold told;
   REQUIRE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
-  REQUIRE(told.size() == 1);
-  CHECK(told.front().outcome == PushOutcome::pushed);
+  REQUIRE(told.refs.size() == 1);
+  CHECK(told.refs.front().outcome == PushOutcome::pushed);
   const auto listed = remotes.list(*remote, {"refs/*"});
   REQUIRE(listed);
   CHECK(*listed == std::vector<AdvertisedRef>{{"refs/entire/x", repo.id("HEAD")}});
@@ -67,14 +67,14 @@ TEST_CASE("what the remote has beyond ours is never overwritten") {
   Remotes remotes = repo.remotes();
   const auto remote = remotes.get("origin");
   REQUIRE(remote);
-  std::vector<PushedRef> told;
+  PushTold told;
   REQUIRE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
   const std::string first = repo.id("HEAD");
   repo.git({"commit", "-q", "--amend", "-m", "another"});
-  told.clear();
+  told = {};
   REQUIRE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
-  REQUIRE(told.size() == 1);
-  CHECK(told.front().outcome == PushOutcome::behind);
+  REQUIRE(told.refs.size() == 1);
+  CHECK(told.refs.front().outcome == PushOutcome::behind);
   CHECK(remotes.list(*remote, {"refs/*"})->front().object == first);
 }
 
@@ -86,10 +86,10 @@ TEST_CASE("a push that reaches only one of two URLs is an error") {
   const auto remote = remotes.get("origin");
   REQUIRE(remote);
   REQUIRE(remote->push_urls.size() == 2);
-  std::vector<PushedRef> told;
+  PushTold told;
   CHECK_FALSE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
-  REQUIRE(told.size() == 1);
-  CHECK(told.front().outcome == PushOutcome::pushed);
+  REQUIRE(told.refs.size() == 1);
+  CHECK(told.refs.front().outcome == PushOutcome::pushed);
 }
 
 TEST_CASE("a URL that names a program never starts it") {
@@ -110,7 +110,7 @@ TEST_CASE("a URL that names a program never starts it") {
   const auto remote = remotes.get("origin");
   REQUIRE(remote);
   CHECK_FALSE(remotes.list(*remote, {"refs/*"}));
-  std::vector<PushedRef> told;
+  PushTold told;
   CHECK_FALSE(remotes.push(*remote, {{repo.id("HEAD"), "refs/entire/x"}}, told));
   CHECK_FALSE(remotes.fetch(*remote, {"refs/heads/main"}, {}));
   ::unsetenv("GIT_ALLOW_PROTOCOL");

@@ -219,12 +219,13 @@ TEST_CASE("a remote that refuses is reported in its words, and the queue keeps t
   clone.write_session(SessionLayout::refs, "s1", "1\n");
   const std::string hook = bare.folder.path() + "/hooks/pre-receive";
   std::filesystem::create_directories(bare.folder.path() + "/hooks");
-  std::ofstream(hook) << "#!/bin/sh\nexit 1\n";
+  std::ofstream(hook) << "#!/bin/sh\necho 'Sessions do not belong here.' >&2\necho >&2\nexit 1\n";
   std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
   const app::SessionPushed done = clone.push();
   CHECK(done.pushed.empty());
   REQUIRE(done.refused.size() == 1);
   CHECK(done.refused.front().reason.find("pre-receive hook declined") != std::string::npos);
+  CHECK(done.remote_said == Names{"Sessions do not belong here."});
   CHECK(done.waiting == 1);
 }
 

@@ -22,6 +22,7 @@ std::string session_pushed_text(const app::SessionPushed& pushed, const Style& s
   for (const app::SessionPushed::Refused& one : pushed.refused)
     text += paint(style, Paint::bad, "not pushed") + " " + safe_line(one.ref) + ": " + safe_line(one.reason) +
             "\n";
+  for (const std::string& line : pushed.remote_said) text += "  remote: " + safe_line(line) + "\n";
   text += put_back_text(pushed.put_back);
   const std::string remote = "remote " + safe_line(pushed.remote);
   if (pushed.pushed.empty() && pushed.refused.empty()) {
@@ -57,6 +58,7 @@ std::string session_pushed_json(const app::SessionPushed& pushed) {
     out.end_object();
   }
   out.end_array();
+  write_strings(out, "remote_said", pushed.remote_said);
   write_strings(out, "put_back", pushed.put_back);
   out.key("conflicts").value(pushed.conflicts);
   out.key("waiting").value(pushed.waiting);
