@@ -54,14 +54,14 @@ Status find_broken_refs(sessions::SessionObjects& objects, SessionCheck& check) 
 
 }  // namespace
 
-Status Sessions::check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
-                            const secrets::Redactor* redactor, SessionCheck& check) {
+Status Sessions::check_deep(const sessions::FoundSession& one, const std::vector<std::string>& told,
+                            const SessionCheckRequest& request, const secrets::Redactor* redactor,
+                            SessionCheck& check) {
   TRY_ASSIGN(const sessions::StoredCheckpoint checkpoint, sessions::read_checkpoint(index_->objects(), one));
   for (const sessions::StoredSession& session : checkpoint.sessions) {
     const std::string place = std::to_string(session.slot);
-    // Those of the metadata have been told already.
     for (const std::string& problem : session.problems) {
-      if (!problem.starts_with(place + "/metadata.json")) add_finding(check, one.id, problem);
+      if (std::find(told.begin(), told.end(), problem) == told.end()) add_finding(check, one.id, problem);
     }
     if (redactor != nullptr) {
       for (const std::string& prompt : session.prompts)
@@ -113,8 +113,8 @@ Result<SessionCheck> Sessions::check(const SessionCheckRequest& request) {
   if (request.secrets) {
     TRY_ASSIGN(redactor, secrets::Redactor::make({}));
   }
-  for (const sessions::FoundSession& one : all.found)
-    TRY(check_deep(one, request, redactor ? &*redactor : nullptr, check));
+  for (std::size_t i = 0; i < all.found.size(); ++i)
+    TRY(check_deep(all.found[i], rows[i].problems, request, redactor ? &*redactor : nullptr, check));
   return check;
 }
 

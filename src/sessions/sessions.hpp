@@ -117,8 +117,11 @@ class Sessions {
            std::unique_ptr<sessions::SessionIndex> index)
       : context_(&context), git_(std::move(git)), index_(std::move(index)) {}
   [[nodiscard]] base::Result<std::string> resolve(const std::string& which);
-  [[nodiscard]] base::Status check_deep(const sessions::FoundSession& one, const SessionCheckRequest& request,
-                                        const secrets::Redactor* redactor, SessionCheck& check);
+  // `told`: what is said of the checkpoint already.
+  [[nodiscard]] base::Status check_deep(const sessions::FoundSession& one,
+                                        const std::vector<std::string>& told,
+                                        const SessionCheckRequest& request, const secrets::Redactor* redactor,
+                                        SessionCheck& check);
 
   const Context* context_;
   std::unique_ptr<git::Git> git_;

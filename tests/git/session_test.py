@@ -99,6 +99,23 @@ class SessionTest(unittest.TestCase):
         new = [one for one in findings() if one not in before]
         self.assertEqual(new, [("a1b2c3999999", "refs/entire/checkpoints/99/a1b2c3999999: holds no object's name")])
 
+    def test_check_says_each_problem_once(self):
+        def git(*words, given=""):
+            return subprocess.run(["git", *words], cwd=self.root, env=self.environment, input=given.encode(), check=True,
+                                  stdout=subprocess.PIPE, timeout=60).stdout.decode().strip()
+
+        ref = "refs/entire/checkpoints/09/01HF7YAT00000G40R40M30E209"
+        slot = git("mktree", given=git("ls-tree", ref + ":0") + "\n120000 blob " + git("hash-object", "-w", "--stdin") + "\tlink\n")
+        rows = [row for row in git("ls-tree", ref).splitlines() if not row.endswith("\t0")]
+        tree = git("mktree", given="\n".join(rows + [f"040000 tree {slot}\t0"]) + "\n")
+        who = ("-c", "user.name=Kim", "-c", "user.email=kim@example.org")
+        git("update-ref", ref, git(*who, "commit-tree", tree, "-p", ref, "-m", "with a link"))
+        for words in ((), ("--deep",), ("--secrets",), ("--deep", "--secrets")):
+            told, _ = self.run_program("session", "check", "--json", *words, status=1)
+            found = [(one.get("checkpoint", ""), one["text"]) for one in json.loads(told)["findings"]]
+            self.assertIn(("01HF7YAT00000G40R40M30E209", "0/link: is a symbolic link"), found)
+            self.assertEqual(len(found), len(set(found)), found)
+
     def listed(self, *words):
         told, _ = self.run_program("session", "list", "--json", *words)
         return {one["id"]: one for one in json.loads(told)["checkpoints"]}
