@@ -52,14 +52,22 @@ std::string is_there(std::string_view name, std::string_view folder = "plankeep/
   return "test -e \"${GIT_INDEX_FILE%/*}/" + std::string(folder) + std::string(name) + "\"";
 }
 
+// The commit that was linked last gets another message (git commit --amend -m): it keeps who wrote it and
+// when.
+std::string amends_linked() {
+  return "{ test \"${2-}\" = message && read -r plankeep_linked <\"${GIT_INDEX_FILE%/*}/plankeep/" +
+         std::string(kLastLinked) +
+         "\" && test \"$plankeep_linked\" = \"${GIT_AUTHOR_DATE%% *}\"; } 2>/dev/null";
+}
+
 // Whether prepare-commit-msg has anything to do: sessions are noted, an earlier commit was given up in the
-// editor, or ids are inherited from squashed commits.
+// editor, or ids are inherited from squashed commits or kept from the amended one.
 std::string has_work() {
   std::string test = "{ ";
   for (const std::string_view name : {kRunningSessions, kEndedPaths, kOpenMessage})
     test += is_there(name) + " || ";
   test += is_there(kSquashMessage, "") + " || ";
-  return test + "test \"${2-}\" = squash; } && ";
+  return test + "test \"${2-}\" = squash || " + amends_linked() + "; } && ";
 }
 
 std::string line_for(const std::string& program, std::string_view hook, GitHookParts parts) {

@@ -161,7 +161,14 @@ class LinkWork {
     });
     if (commit == recent.end()) return forget_when_old(links, id);
     TRY(write_checkpoint(commits, *commit, id, record.sessions));
+    (void)note_last_linked(*commit);  // without it an amendment may lose its trailer, and nothing else
     return links.remove(id);
+  }
+
+  Status note_last_linked(const git::CommitFacts& commit) const {
+    TRY_ASSIGN(const auto own, files_.own_folder());
+    const std::string seconds = commit.author.substr(commit.author.rfind(' ') + 1);
+    return system::write_file(*own, kLastLinked, "@" + seconds + "\n", system::Durability::cache);
   }
 
   // An editor may be open still.

@@ -59,14 +59,15 @@ class Linking {
   Status prepare(const CommitMessage& message) {
     TRY(forget_open_message());
     const bool squashes = is_squash(message.source);
-    if (!squashes && !files_.any()) return {};
+    TRY_ASSIGN(const std::vector<std::string> kept, ids_of_amended(message));
+    if (!squashes && kept.empty() && !files_.any()) return {};
     TRY_ASSIGN(const core::CommitAttempt attempt, attempt_of(message));
     const bool is_entires = core::is_left_to_entire(attempt);
     if (!core::may_link(attempt) && !is_entires) return {};
     TRY(read_message(message.file));
     if (core::is_revert(text_)) return {};
     if (is_entires) return expect_entires();
-    TRY_ASSIGN(const core::LinkRecord found, record_for(squashes));
+    TRY_ASSIGN(const core::LinkRecord found, record_for(squashes, kept));
     if (found.checkpoints.empty()) return {};
     if (!git::is_surely_unset(context_.files, context_.environment, work_tree_of(files_), kTrailerVariable)) {
       TRY_ASSIGN(const bool off, is_trailer_switched_off(git_, files_.top()));
@@ -174,6 +175,20 @@ class Linking {
     return paths;
   }
 
+  // Those that HEAD names, where the commit amends it with another message.
+  Result<std::vector<std::string>> ids_of_amended(const CommitMessage& message) {
+    const std::vector<std::string> none;
+    const system::Environment& environment = context_.environment;
+    // Who gives commits times of their own may give several the same.
+    if (message.source != "message" || environment.variable("GIT_COMMITTER_DATE")) return none;
+    const std::string author = core::author_of_attempt(environment.variable("GIT_AUTHOR_NAME").value_or(""),
+                                                       environment.variable("GIT_AUTHOR_EMAIL").value_or(""),
+                                                       environment.variable("GIT_AUTHOR_DATE").value_or(""));
+    if (!core::may_amend(author, context_.clock.now())) return none;
+    TRY_ASSIGN(const auto head, git::Commits(git_, context_.files, work_tree_of(files_)).head());
+    return head && head->author == author ? head->session_checkpoints : none;
+  }
+
   Result<std::vector<std::string>> inherited(const std::vector<std::string>& paths) {
     std::vector<std::string> ids;
     const auto folder = context_.files.open_folder(files_.git_dir());
@@ -228,17 +243,19 @@ class Linking {
     return found;
   }
 
-  // No ids: nothing to link.
-  Result<core::LinkRecord> record_for(bool squashes) {
+  // No ids: nothing to link. `kept`: the ids that the commit has already.
+  Result<core::LinkRecord> record_for(bool squashes, const std::vector<std::string>& kept) {
     core::LinkRecord record;
+    record.checkpoints = kept;
     TRY_ASSIGN(const std::vector<std::string> paths, staged());
     if (paths.empty()) return record;
-    if (squashes) {
+    if (squashes && kept.empty()) {
       TRY_ASSIGN(record.checkpoints, inherited(paths));
       if (!record.checkpoints.empty()) return record;
     }
     record.sessions = sessions_of(paths);
-    if (!record.sessions.empty()) record.checkpoints = {new_checkpoint_id(layout(), context_.clock.now())};
+    if (!record.sessions.empty() && kept.empty())
+      record.checkpoints = {new_checkpoint_id(layout(), context_.clock.now())};
     return record;
   }
 

@@ -11,7 +11,9 @@
 // commit as ever: a trailer never stands alone, also with --no-verify, which skips commit-msg and so makes a
 // commit without a trailer.
 //
-// A message that names a checkpoint already keeps it: the session's record is added to that one. The commit
+// A message that names a checkpoint already keeps it, and so does a commit that is amended with another
+// message
+// (-m, -F; core::may_amend): the session's record is added to that one. The commit
 // of a squash merge gets the checkpoints of the commits that git's message for it names and that changed a
 // staged path, whatever message it gets.
 //
@@ -53,6 +55,8 @@ git::WorkTree work_tree_of(const ActivityFiles& files);
 inline constexpr std::string_view kCommitLinks = "commit-links";
 inline constexpr std::string_view kNoParent = "0000000000000000000000000000000000000000";
 inline constexpr std::string_view kOpenMessage = "commit-msg";
+/// "@<seconds>", when the commit that was linked last was written: how git's hook sees that it is amended.
+inline constexpr std::string_view kLastLinked = "last-linked";
 /// git's, in <git-dir>: from `git merge --squash` until the commit is made.
 inline constexpr std::string_view kSquashMessage = "SQUASH_MSG";
 

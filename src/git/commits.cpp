@@ -18,7 +18,7 @@ using base::Status;
 
 // Commits as facts_in reads them.
 constexpr const char* kFormat =
-    "--format=tformat:%H %T %ct %P%n"
+    "--format=tformat:%H %T %ct %P%n%an <%ae> %at%n"
     "%(trailers:key=Entire-Checkpoint,valueonly,unfold,separator=%x20)%n%B";
 
 std::vector<std::string> log_words() {
@@ -28,7 +28,7 @@ std::vector<std::string> log_words() {
 // A hook may build and test the whole project.
 constexpr std::chrono::hours kCommitTimeout{2};
 
-// "%H %T %ct %P" LF, the values of the trailers LF, "%B", ended by NUL.
+// "%H %T %ct %P" LF, "%an <%ae> %at" LF, the values of the trailers LF, "%B", ended by NUL.
 std::optional<CommitFacts> facts_in(std::string_view record) {
   std::string_view line = take_until(record, '\n');
   CommitFacts facts;
@@ -36,6 +36,7 @@ std::optional<CommitFacts> facts_in(std::string_view record) {
   facts.tree = take_until(line, ' ');
   facts.time = instant_of_seconds(take_until(line, ' ')).value_or(base::Instant{});
   while (!line.empty()) facts.parents.emplace_back(take_until(line, ' '));
+  facts.author = take_until(record, '\n');
   line = take_until(record, '\n');
   facts.message = record;
   // git takes the key in any case; Entire does not.

@@ -30,6 +30,7 @@ struct CommitFacts {
   /// Of session checkpoints (model/session): those that the final trailer block of the message names, each
   /// once, in their order.
   std::vector<std::string> session_checkpoints;
+  std::string author;  // "Kim <kim@example.org> 1700000000": in seconds since 1970
 };
 
 /// Where a commit stands, as seen from HEAD.

@@ -1,6 +1,8 @@
 #include "session_rules/commit_link.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "model/session.hpp"
 #include "model/sidecar.hpp"
@@ -9,6 +11,16 @@ namespace plankeep::core {
 namespace {
 
 constexpr std::size_t kMostSquashed = 1000;
+
+// Since 1970; what is later than the year 9999 is none.
+std::optional<std::int64_t> seconds_in(std::string_view text) {
+  constexpr std::int64_t kLatest = 253'402'300'799;
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc{} || end != text.data() + text.size() || seconds < 0 || seconds > kLatest)
+    return std::nullopt;
+  return seconds;
+}
 
 class StagedPaths {
  public:
@@ -33,6 +45,18 @@ bool is_left_to_entire(const CommitAttempt& attempt) {
   CommitAttempt alone = attempt;
   alone.entire_links = false;
   return attempt.entire_links && may_link(alone);
+}
+
+std::string author_of_attempt(std::string_view name, std::string_view email, std::string_view date) {
+  if (!date.starts_with('@')) return {};
+  const std::string_view seconds = date.substr(1, date.find(' ') - 1);
+  if (!seconds_in(seconds)) return {};
+  return std::string(name).append(" <").append(email).append("> ").append(seconds);
+}
+
+bool may_amend(std::string_view author, base::Instant now) {
+  const auto written = seconds_in(author.substr(author.rfind(' ') + 1));
+  return written && now.milliseconds >= *written * base::kSecond + kSurelyLater;
 }
 
 bool is_revert(std::string_view message) {

@@ -7,10 +7,12 @@
 //   if (ids.empty() && !sessions_of_commit(sessions, staged).empty()) ids = {new id};
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/instant.hpp"
 #include "session_rules/session_activity.hpp"
 
 namespace plankeep::core {
@@ -28,6 +30,18 @@ struct CommitAttempt {
 bool may_link(const CommitAttempt& attempt);
 /// Whether it may not, for the only reason that Entire's hooks give it theirs.
 bool is_left_to_entire(const CommitAttempt& attempt);
+
+/// The author of the commit that is being made, as git tells its hooks in GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL
+/// and GIT_AUTHOR_DATE ("@1700000000 +0000"): "Kim <kim@example.org> 1700000000". Empty: the date is another
+/// one.
+std::string author_of_attempt(std::string_view name, std::string_view email, std::string_view date);
+
+/// Whether the commit amends HEAD if HEAD's author is the same, to the second. git does not tell its hooks
+/// where the message is given with -m or -F, but an amended commit keeps who wrote it and when. So may the
+/// next commit of the same author in the same second: `now` has to be later than that by kSurelyLater. Of
+/// nearly all new commits it is not, so that git need not be asked who HEAD's author is.
+bool may_amend(std::string_view author, base::Instant now);
+inline constexpr std::int64_t kSurelyLater = 3 * base::kSecond;
 
 /// Whether git wrote the message for `git revert`. Without a conflict nothing else tells: while the hook runs
 /// there is no REVERT_HEAD and no variable, and the source is "message" (git 2.39).

@@ -290,9 +290,49 @@ class LinkTest(unittest.TestCase):
         shown = repository.shown(identity)
         self.assertEqual(shown["files_touched"], ["a.txt", "b.txt"])
         self.assertEqual(len(shown["sessions"]), 1)
-        repository.git("commit", "-q", "--amend", "-m", "without it")
+        repository.git("-c", "commit.sessionTrailer=false", "commit", "-q", "--amend", "-m", "without it")
         self.assertEqual(repository.ids(), [])
         self.nothing_waits(repository)
+
+    def test_a_commit_that_is_amended_with_another_message_keeps_its_id(self):
+        # Written long before it is committed: then it is known at once, and nothing has to be waited for.
+        old = "--date=2026-02-02T00:00:00+01:00"
+        for how in (("-m", "other words"), ("-F", "-"), ("-m", "other words", "-m", "Reviewed-by: Ada <ada@example.org>")):
+            with self.subTest(how), contextlib.ExitStack() as stack:
+                repository = Repository(stack.enter_context(tempfile.TemporaryDirectory()))
+                repository.work("s-1", "a.txt")
+                repository.git("commit", "-q", old, "-m", "a")
+                identity = self.only_id(repository)
+                repository.git("commit", "-q", "--amend", *how, input="other words\n")
+                self.assertEqual(repository.message().splitlines()[0], "other words")
+                self.assertEqual(self.only_id(repository), identity)
+                # More of the session comes into the same record.
+                repository.work("s-1", "b.txt")
+                repository.git("commit", "-q", "--amend", "-m", "both")
+                self.assertEqual(self.only_id(repository), identity)
+                self.assertEqual(repository.shown(identity)["files_touched"], ["a.txt", "b.txt"])
+                # Also when no session runs any more.
+                repository.hook("SessionEnd", "s-1", reason="exit")
+                self.assertFalse(repository.own("sessions").exists())
+                repository.git("commit", "-q", "--amend", "-m", "after the session")
+                self.assertEqual(self.only_id(repository), identity)
+                repository.git("commit", "-q", "--amend", "-m", f"named\n\nEntire-Checkpoint: {identity}")
+                self.assertEqual(repository.message(), f"named\n\nEntire-Checkpoint: {identity}")
+                # A commit of its own, and one by somebody else at the same time, are none of these.
+                repository.git("commit", "-q", "--allow-empty", "-m", "another")
+                self.assertEqual(repository.ids(), [])
+                repository.git("commit", "-q", "--allow-empty", "-m", "Ada's", old, environment={"GIT_AUTHOR_NAME": "Ada"})
+                self.assertEqual(repository.ids(), [])
+                self.nothing_waits(repository)
+
+    def test_a_commit_that_follows_at_once_is_not_taken_for_an_amendment(self):
+        repository = self.repository()
+        ids = []
+        for name in ("a", "b", "c"):
+            repository.work("s-1", f"{name}.txt")
+            repository.git("commit", "-q", "-m", name)
+            ids.append(self.only_id(repository))
+        self.assertEqual(len(set(ids)), 3)
 
     def test_a_commit_that_lost_its_trailer_is_found_by_the_plans_history(self):
         repository = self.repository()
@@ -303,7 +343,7 @@ class LinkTest(unittest.TestCase):
         repository.work("s-1", "a.txt")
         repository.git("commit", "-q", "-m", "a")
         identity = self.only_id(repository)
-        repository.git("commit", "-q", "--amend", "-m", "in other words")
+        repository.git("-c", "commit.sessionTrailer=false", "commit", "-q", "--amend", "-m", "in other words")
         self.assertEqual(repository.ids(), [])
         self.assertEqual(repository.shown("HEAD")["id"], identity)
         told = {one["name"]: one["message"] for one in json.loads(repository.run("doctor", "--json"))["checks"]}
@@ -349,7 +389,7 @@ class LinkTest(unittest.TestCase):
         repository.git("checkout", "-q", "-b", "picks", "main~3")
         repository.git("cherry-pick", "side")
         self.assertEqual(self.only_id(repository), identity)
-        repository.git("commit", "-q", "--amend", "-m", "picked without an id")
+        repository.git("-c", "commit.sessionTrailer=false", "commit", "-q", "--amend", "-m", "picked without an id")
         repository.edit("s-1", "a.txt", "x\n")
         repository.git("rebase", "-q", "-i", "--force-rebase", "HEAD~1",
                        environment={"GIT_SEQUENCE_EDITOR": "sed -i s/^pick/reword/"})

@@ -55,6 +55,21 @@ TEST_CASE("a commit is left to Entire where nothing else keeps it from being lin
   CHECK_FALSE(is_left_to_entire(attempt));
 }
 
+TEST_CASE("a commit that keeps HEAD's author and time amends it, unless it may just follow it") {
+  const std::string author = author_of_attempt("Kim K", "kim@example.org", "@1700000000 +0100");
+  REQUIRE(author == "Kim K <kim@example.org> 1700000000");
+  const auto may = [&](std::int64_t milliseconds) {
+    return may_amend(author, plankeep::base::Instant{1'700'000'000'000 + milliseconds});
+  };
+  CHECK(may(3000));
+  CHECK_FALSE(may(2999));
+  CHECK_FALSE(may(-5000));
+  CHECK_FALSE(may_amend("", plankeep::base::Instant{1'700'000'009'000}));
+  for (const char* date :
+       {"", "1700000000 +0000", "@", "@x +0000", "@-1 +0000", "@99999999999999999999 +0000"})
+    CHECK(author_of_attempt("Kim", "kim@example.org", date).empty());
+}
+
 TEST_CASE("what git writes for a revert is known by its line") {
   const std::string id(40, 'a');
   CHECK(is_revert("Revert \"work\"\n\nThis reverts commit " + id + ".\n"));
