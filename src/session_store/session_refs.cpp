@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/enum_names.hpp"
 #include "git/git_output.hpp"
 #include "session_store/session_author.hpp"
 #include "session_store/session_store.hpp"
@@ -23,6 +24,50 @@ Result<SessionAuthor> first_author(SessionObjects& objects, const std::vector<st
   author.name = git::take_until(rest, '\n');
   author.email = git::take_until(rest, '\0');
   return author;
+}
+
+namespace {
+
+using Verdict = CommitSignature::Verdict;
+
+constexpr auto kVerdicts = base::enum_names<Verdict>({{Verdict::none, "none"},
+                                                      {Verdict::good, "good"},
+                                                      {Verdict::untrusted, "untrusted"},
+                                                      {Verdict::expired, "expired"},
+                                                      {Verdict::expired_key, "expired_key"},
+                                                      {Verdict::revoked_key, "revoked_key"},
+                                                      {Verdict::bad, "bad"},
+                                                      {Verdict::unchecked, "unchecked"}});
+
+// As git-log(1) has it for %G?.
+Verdict verdict_of(std::string_view letter) {
+  if (letter == "G") return Verdict::good;
+  if (letter == "U") return Verdict::untrusted;
+  if (letter == "X") return Verdict::expired;
+  if (letter == "Y") return Verdict::expired_key;
+  if (letter == "R") return Verdict::revoked_key;
+  if (letter == "B") return Verdict::bad;
+  return letter == "N" || letter.empty() ? Verdict::none : Verdict::unchecked;
+}
+
+}  // namespace
+
+std::string_view name_of(CommitSignature::Verdict verdict) {
+  return kVerdicts.name_of(verdict);
+}
+
+Result<CommitSignature> signature_of(SessionObjects& objects, const std::string& commit) {
+  CommitSignature signature;
+  if (!git::is_id(commit)) return signature;
+  TRY_ASSIGN(const system::Finished finished,
+             objects.run({"log", "-1", "-z", "--no-walk", "--no-color", "--no-notes", "--no-mailmap",
+                          "--format=%G?%n%GS%n%GK", "--end-of-options", commit, "--"}));
+  if (finished.status != 0) return signature;
+  std::string_view rest = finished.output;
+  signature.verdict = verdict_of(git::take_until(rest, '\n'));
+  signature.signer = git::take_until(rest, '\n');
+  signature.key = git::take_until(rest, '\0');
+  return signature;
 }
 
 Result<std::int64_t> first_commit_time(SessionObjects& objects, const std::vector<std::string>& which) {

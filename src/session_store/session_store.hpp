@@ -85,8 +85,28 @@ struct SessionAuthor {
   std::string name;
   std::string email;
   std::string commit;
-  bool has_signature = false;
 };
+
+/// What git says of the signature of a commit, by the keys and the signing program that it is configured
+/// with.
+struct CommitSignature {
+  enum class Verdict {
+    none,  // it has none
+    good,
+    untrusted,    // good, by a key that nothing is known of
+    expired,      // good, and expired
+    expired_key,  // good, by a key that has expired
+    revoked_key,  // good, by a key that was revoked
+    bad,
+    unchecked,  // the key is missing, or the program
+  };
+  Verdict verdict = Verdict::none;
+  std::string signer;  // both empty where it is not known; unsafe to print
+  std::string key;
+};
+std::string_view name_of(CommitSignature::Verdict verdict);
+/// Starts what git is configured to check signatures with. `none` also where git lacks the commit.
+[[nodiscard]] base::Result<CommitSignature> signature_of(SessionObjects& objects, const std::string& commit);
 
 class SessionStore {
  public:

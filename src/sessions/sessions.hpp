@@ -53,6 +53,7 @@ struct SessionView {
   sessions::StoredCheckpoint checkpoint;  // without a plan link of its own: what is recorded here
   std::vector<core::SessionLink> links;
   sessions::SessionAuthor author;
+  std::optional<sessions::CommitSignature> signature{};  // nullopt: nobody asked for it
 
   /// The session of the client's id, or of the last slot where none is named; null: there is none.
   const sessions::StoredSession* session(const std::optional<std::string>& id = {}) const;
@@ -101,6 +102,10 @@ class Sessions {
   /// An id or a part of it, a commit, a client's session. Of a commit whose message names none, the one that
   /// is recorded for it: git rewrote it (amend -m). not_found; ambiguous, with all that are meant.
   [[nodiscard]] base::Result<SessionView> show(const std::string& which);
+  /// What git says of the signature of the commit that recorded it (sessions::signature_of).
+  [[nodiscard]] base::Result<sessions::CommitSignature> signature(const SessionView& view) {
+    return sessions::signature_of(index_->objects(), view.author.commit);
+  }
   /// Its bytes, piece by piece. Errors as sessions::read_transcript.
   [[nodiscard]] base::Status transcript(const sessions::StoredSession& session,
                                         const std::function<base::Status(std::string_view)>& take);

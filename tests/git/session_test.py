@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -35,7 +36,8 @@ class SessionTest(unittest.TestCase):
     def run_program(self, *words, given="", cwd=None, status=0):
         run = subprocess.run([PROGRAM, *words], cwd=cwd or self.root, env=self.environment, input=given.encode(),
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
-        self.assertEqual(run.returncode, status, run.stderr)
+        if status is not None:
+            self.assertEqual(run.returncode, status, run.stderr)
         return run.stdout.decode("utf-8"), run.stderr.decode("utf-8")
 
     def tool(self, identity):
@@ -115,6 +117,42 @@ class SessionTest(unittest.TestCase):
             found = [(one.get("checkpoint", ""), one["text"]) for one in json.loads(told)["findings"]]
             self.assertIn(("01HF7YAT00000G40R40M30E209", "0/link: is a symbolic link"), found)
             self.assertEqual(len(found), len(set(found)), found)
+
+    @unittest.skipUnless(shutil.which("ssh-keygen"), "needs ssh-keygen")
+    def test_the_signature_of_a_checkpoint_is_shown_when_it_is_asked_for(self):
+        def signature(*words, status=0):
+            told, _ = self.run_program("session", "show", "30e209", "--verify", "--json", *words, status=status)
+            return json.loads(told)["checkpoint"]["signature"]
+
+        def git(*words, given=""):
+            return subprocess.run(["git", *words], cwd=self.root, env=self.environment, input=given.encode(), check=True,
+                                  stdout=subprocess.PIPE, timeout=60).stdout
+
+        self.assertEqual(signature(), {"verdict": "none"})
+        told, _ = self.run_program("session", "show", "30e209", "--verify")
+        self.assertIn("Signature: none\n", told)
+        self.assertNotIn("Signature", self.run_program("session", "show", "30e209")[0])
+        key = self.top / "key"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True, timeout=60)
+        signers = self.top / "signers"
+        signers.write_text("kim@example.org " + key.with_suffix(".pub").read_text(), encoding="utf-8")
+        for name, value in (("gpg.format", "ssh"), ("user.signingKey", str(key)), ("gpg.ssh.allowedSignersFile", str(signers)),
+                            ("user.name", "Kim"), ("user.email", "kim@example.org")):
+            git("config", name, value)
+        ref = "refs/entire/checkpoints/09/01HF7YAT00000G40R40M30E209"
+        signed = git("commit-tree", "-S", ref + "^{tree}", "-p", ref, "-m", "signed").decode().strip()
+        git("update-ref", ref, signed)
+        good = signature()
+        self.assertEqual((good["verdict"], good["signer"]), ("good", "kim@example.org"))
+        told, _ = self.run_program("session", "show", "30e209", "--verify")
+        self.assertIn("Signature: good, kim@example.org, key " + good["key"], told)
+        forged = git("cat-file", "commit", signed).replace(b"\n\nsigned", b"\n\nforged").decode()
+        git("update-ref", ref, git("hash-object", "-t", "commit", "-w", "--stdin", given=forged).decode().strip())
+        self.assertEqual(signature(status=1)["verdict"], "bad")
+        signers.unlink()
+        self.assertIn(signature(status=None)["verdict"], ("unchecked", "untrusted", "bad"))
+        self.run_program("session", "show", "30e209", "--verify", "--raw", status=2)
+        self.run_program("session", "list", "--verify", status=2)
 
     def listed(self, *words):
         told, _ = self.run_program("session", "list", "--json", *words)

@@ -227,6 +227,13 @@ std::string session_json(const app::SessionView& view, bool brief) {
     out.key("email").value(view.author.email);
     out.end_object();
   }
+  if (view.signature) {
+    out.key("signature").begin_object();
+    out.key("verdict").value(sessions::name_of(view.signature->verdict));
+    write_optional(out, "signer", view.signature->signer);
+    write_optional(out, "key", view.signature->key);
+    out.end_object();
+  }
   write_commits(out, view.links);
   if (checkpoint.plan) {
     const core::PlanLink& plan = *checkpoint.plan;

@@ -118,6 +118,39 @@ void add_session(std::string& text, const sessions::StoredSession& session, base
   }
 }
 
+std::string signature_words(const sessions::CommitSignature& signature) {
+  using Verdict = sessions::CommitSignature::Verdict;
+  std::string text = "Signature: ";
+  switch (signature.verdict) {
+    case Verdict::none:
+      return text + "none";
+    case Verdict::good:
+      text += "good";
+      break;
+    case Verdict::untrusted:
+      text += "good, by a key that you do not trust";
+      break;
+    case Verdict::expired:
+      text += "good, but expired";
+      break;
+    case Verdict::expired_key:
+      text += "good, but the key has expired";
+      break;
+    case Verdict::revoked_key:
+      text += "good, but the key was revoked";
+      break;
+    case Verdict::bad:
+      text += "bad";
+      break;
+    case Verdict::unchecked:
+      text += "cannot be checked";
+      break;
+  }
+  if (!signature.signer.empty()) text += ", " + safe_line(signature.signer);
+  if (!signature.key.empty()) text += ", key " + safe_line(signature.key);
+  return text;
+}
+
 void add_plan(std::string& text, const core::PlanLink& plan, const Style& style) {
   text += paint(style, Paint::strong, "Plan") + " " + safe_line(plan.plan_id);
   const std::string phase = plan.phase_title.value_or(plan.phase_id.value_or(""));
@@ -214,6 +247,7 @@ std::string session_text(const app::SessionView& view, base::Instant now, const 
     facts.push_back("recorded by " + safe_line(view.author.name) + " <" + safe_line(view.author.email) + ">");
   facts.push_back("kept in " + safe_line(checkpoint.found.source));
   text += paint(style, Paint::dim, base::joined(facts)) + "\n";
+  if (view.signature) text += signature_words(*view.signature) + "\n";
   if (checkpoint.plan) add_plan(text, *checkpoint.plan, style);
   for (const sessions::StoredSession& session : checkpoint.sessions) add_session(text, session, now, style);
   if (checkpoint.root && checkpoint.root->files_touched && !checkpoint.root->files_touched->empty()) {

@@ -41,6 +41,7 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
                            Belongs{options.files, "--files", {"show", "show"}},
                            Belongs{options.transcript, "--transcript", {"show", "show"}},
                            Belongs{options.raw, "--raw", {"show", "show"}},
+                           Belongs{options.verify, "--verify", {"show", "show"}},
                            Belongs{options.deep, "--deep", {"check", "check"}},
                            Belongs{options.secrets, "--secrets", {"check", "check"}},
                            Belongs{options.remote, "--remote", {"list", "list"}},
@@ -73,6 +74,8 @@ std::optional<std::string> misplaced_option(const SessionOptions& options) {
     return "session " + options.action + " takes one argument";
   const int forms = int{options.prompts} + int{options.files} + int{options.transcript} + int{options.raw};
   if (forms > 1) return "give only one of --prompts, --files, --transcript, --raw";
+  if (options.verify && forms > 0)
+    return "--verify cannot be combined with --prompts, --files, --transcript or --raw";
   if (options.json && (options.raw || options.transcript))
     return "--json cannot be combined with --raw or --transcript";
   return std::nullopt;
@@ -140,8 +143,13 @@ ExitCode show_session(Program& program, const SessionOptions& options) {
   if (options.which().empty()) return wrong_session(program, "which session checkpoint?");
   auto sessions = app::Sessions::open(program.context);
   if (!sessions) return program.fail(sessions.error(), About::file);
-  const auto view = sessions->show(options.which());
+  auto view = sessions->show(options.which());
   if (!view) return fail_session(program, view.error());
+  if (options.verify) {
+    auto signature = sessions->signature(*view);
+    if (!signature) return program.fail(signature.error(), About::file);
+    view->signature = std::move(*signature);
+  }
   // A client's session that was asked for is the one that is meant.
   std::optional<std::string> wanted = options.session;
   if (!wanted && view->session(options.which()) != nullptr) wanted = options.which();
@@ -157,7 +165,9 @@ ExitCode show_session(Program& program, const SessionOptions& options) {
   if (!options.json) {
     for (const std::string& problem : problems) program.warn(problem);
   }
-  const ExitCode code = problems.empty() ? ExitCode::fine : ExitCode::no;
+  const bool is_forged =
+      view->signature && view->signature->verdict == sessions::CommitSignature::Verdict::bad;
+  const ExitCode code = problems.empty() && !is_forged ? ExitCode::fine : ExitCode::no;
   if (options.raw || options.transcript) {
     if (one == nullptr)
       return program.fail({base::ErrorKind::not_found, "no transcript found for checkpoint", {}, {}},
@@ -237,6 +247,7 @@ ExitCode run_session(Program& program, const Words& words) {
   arguments.flag("--files", options.files, "show: only the files");
   arguments.flag("--transcript", options.transcript, "show: the transcript as text");
   arguments.flag("--raw", options.raw, "show: the stored bytes of the transcript");
+  arguments.flag("--verify", options.verify, "show: also check the signature of the commit that recorded it");
   arguments.option("--session", options.session, "SID",
                    "show, resume: this session of the client (default: the last)");
   arguments.flag("--deep", options.deep, "check: also read the transcripts and compare their hashes");

@@ -24,6 +24,7 @@ struct SessionOptions {
   bool files = false;
   bool transcript = false;
   bool raw = false;
+  bool verify = false;
   bool deep = false;
   bool secrets = false;
   bool remote = false;
