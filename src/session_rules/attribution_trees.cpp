@@ -22,6 +22,17 @@ Moments on_parent(const std::vector<WorkMoment>& moments, const std::string& par
   return chosen;
 }
 
+// What the last turn left before the first moment on the parent, in the work tree; empty: not known.
+std::string left_before(const std::vector<WorkMoment>& moments, const std::string& parent) {
+  std::string left;
+  for (const WorkMoment& moment : moments) {
+    if (moment.imported) continue;
+    if (moment.head == parent) break;
+    if (moment.turn_end && moment.whole && !moment.tree.empty()) left = moment.tree;
+  }
+  return left;
+}
+
 // The tree that was there when a prompt was sent, after `since` and before `until`; null: not known.
 const WorkMoment* before_prompt(const Moments& moments, const std::string& session, base::Instant since,
                                 base::Instant until, base::Instant prompt) {
@@ -94,7 +105,8 @@ AttributionChoice choose_trees(const std::vector<WorkMoment>& moments, const std
                  !moment->before_prompt && moment->time > since && moment->time <= before->time;
         });
         if (others_worked) return none("another session worked between two turns");
-        trees.edits.push_back({static_cast<std::int64_t>(turn) + 1, left, before->tree});
+        trees.edits.push_back({static_cast<std::int64_t>(turn) + 1, left, before->tree,
+                               turn == 0 ? left_before(moments, parent) : std::string()});
       }
     }
     left = end.tree;

@@ -7,7 +7,9 @@
 //             one that was taken after a turn, as when the client was closed, nor an imported one
 //   edits     for each turn the two trees between which a person changed something: what the turn before
 //             left, and what was there when the prompt was sent. No snapshot before a prompt means that
-//             nothing had changed since the newest one (checkpoints/snapshots).
+//             nothing had changed since the newest one (checkpoints/snapshots). For Entire's formula the
+//             first turn begins with the parent, which leaves out what was in the work tree and not in that
+//             commit.
 //
 // There is no number where one of them is not certain: no snapshot was taken on the parent, something was
 // written after the last snapshot (as when the agent commits within its turn), or before the snapshot of its
@@ -27,6 +29,9 @@ struct EditedTrees {
   std::int64_t checkpoint = 1;  // the number of the turn within the commit, from 1
   std::string from;             // a tree or a commit
   std::string to;
+  /// What the last turn before the commit's parent left, where that is known: it may have left more than the
+  /// parent has, and nobody changed that since. Empty: `from` is all that is known.
+  std::string left{};
   bool operator==(const EditedTrees&) const = default;
 };
 

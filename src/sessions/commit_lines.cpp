@@ -189,12 +189,13 @@ Result<KnownLines> CommitLines::kept(const std::vector<LinesOfSession>& sessions
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> edited;
   for (const LinesOfSession& session : sessions) {
     for (const core::EditedTrees& edit : session.edits) {
-      if (!seen.emplace(edit.from, edit.to).second) continue;
-      TRY_ASSIGN(const auto paths, paths_between(edit.from, edit.to));
+      const std::string& from = edit.left.empty() ? edit.from : edit.left;
+      if (!seen.emplace(from, edit.to).second) continue;
+      TRY_ASSIGN(const auto paths, paths_between(from, edit.to));
       for (const std::string& path : paths.value_or(std::vector<std::string>())) {
         if (!changed.contains(path)) continue;
-        edited[path].emplace_back(edit.from, edit.to);
-        wanted.push_back({edit.from, path});
+        edited[path].emplace_back(from, edit.to);
+        wanted.push_back({from, path});
         wanted.push_back({edit.to, path});
       }
     }

@@ -104,6 +104,25 @@ class ExportTest(unittest.TestCase):
                 self.assertEqual([one["status"] for one in again["commits"][0]["sessions"]], ["unchanged"])
                 self.assertEqual(project.git("for-each-ref"), refs)
 
+    def test_what_an_agent_left_uncommitted_is_not_a_persons(self):
+        project = self.project()
+        session = Session(project)
+        session.prompt("Add both")
+        session.write("x.c", lines("x", 3))
+        session.write("y.c", lines("y", 3))
+        session.stop()
+        project.git("add", "x.c")
+        project.seconds += 1
+        project.git("commit", "-q", "-m", "x alone")
+        project.write("y.c", project.read("y.c") + lines("person", 2))
+        session.prompt("Go on")
+        session.write("z.c", lines("z", 2))
+        session.stop()
+        project.commit("y and z")
+        commits = project.export("--all")["commits"]
+        self.assertEqual([one["lines"] for one in commits], [{"agent": 3, "person": 0, "unknown": 0},
+                                                             {"agent": 2, "person": 2, "unknown": 3}])
+
     def test_a_project_that_was_opened_through_a_link_knows_its_lines(self):
         project = self.project()
         real, link = project.root, project.base / "link"

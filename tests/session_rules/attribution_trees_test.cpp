@@ -57,6 +57,33 @@ TEST_CASE("no snapshot before a prompt means that nothing had changed") {
   CHECK(chosen.trees->edits == std::vector<EditedTrees>{{1, kParent, "start"}});
 }
 
+TEST_CASE("what a turn left beside the parent's commit was not changed before the next prompt") {
+  WorkMoment earlier = moment(-20, "both-files");
+  earlier.head = "grandparent";
+  const std::vector<WorkMoment> later{moment(1, "second-file", true), moment(20, "one"),
+                                      moment(30, "mine", true), moment(50, "two")};
+  const auto edits = [&](const std::optional<WorkMoment>& before) {
+    std::vector<WorkMoment> moments = later;
+    if (before) moments.insert(moments.begin(), *before);
+    const auto chosen = choose(moments, part({1, 30}, 45));
+    REQUIRE(chosen.trees);
+    return chosen.trees->edits;
+  };
+  CHECK(edits(earlier) ==
+        std::vector<EditedTrees>{{1, kParent, "second-file", "both-files"}, {2, "one", "mine", ""}});
+  CHECK(edits({}).front().left.empty());
+  // Of these nobody knows what they left, or who.
+  WorkMoment partial = earlier;
+  partial.whole = false;
+  CHECK(edits(partial).front().left.empty());
+  WorkMoment by_hand = earlier;
+  by_hand.turn_end = false;
+  CHECK(edits(by_hand).front().left.empty());
+  WorkMoment imported = earlier;
+  imported.imported = true;
+  CHECK(edits(imported).front().left.empty());
+}
+
 TEST_CASE("there is no number where an input is missing, but a reason") {
   const std::vector<WorkMoment> good{moment(1, "start", true), moment(20, "one")};
   REQUIRE(choose(good, part({1}, 15)).trees);
