@@ -1,6 +1,6 @@
 #pragma once
 // The folders of a work tree, opened one from the other: no symbolic link on the way is ever followed, and of
-// paths that come sorted each folder is opened once. Holds one descriptor a level. Private to git/.
+// paths that come sorted each folder is opened once. Holds one descriptor a level.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,7 @@
 #include "session_rules/line_changes.hpp"
 
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "merge/line_merge.hpp"
@@ -56,6 +58,30 @@ std::vector<std::string_view> added_lines(std::string_view before, std::string_v
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (partner[i] == kNoLine) added.push_back(lines[i]);
   return added;
+}
+
+std::string without_lines_left_out(std::string_view snapshot, std::string_view parent,
+                                   std::string_view commit, std::string_view behind) {
+  const auto without_feed = [](std::string_view line) {
+    return line.substr(0, line.find_last_not_of("\r\n") + 1);
+  };
+  std::map<std::string_view, std::size_t> left;
+  for (const std::string_view line : added_lines(commit, behind)) ++left[without_feed(line)];
+  std::set<const char*> of_session;  // where lines begin that the parent has not
+  if (!left.empty())
+    for (const std::string_view line : added_lines(parent, snapshot)) of_session.insert(line.data());
+  std::string kept;
+  if (of_session.empty()) return kept.append(snapshot);
+  std::size_t from = 0;
+  for (const std::string_view line : added_lines(commit, snapshot)) {
+    const auto known = left.find(without_feed(line));
+    if (known == left.end() || known->second == 0 || !of_session.contains(line.data())) continue;
+    --known->second;
+    const auto at = static_cast<std::size_t>(line.data() - snapshot.data());
+    kept.append(snapshot.substr(from, at - from));
+    from = at + line.size();
+  }
+  return kept.append(snapshot.substr(from));
 }
 
 }  // namespace plankeep::core

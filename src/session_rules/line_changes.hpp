@@ -7,6 +7,7 @@
 // of lines. Binary texts (a NUL among the first 8,000 bytes, as git looks for one) have no lines.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +29,11 @@ std::vector<std::string_view> text_lines(std::string_view text);
 
 /// The lines of `after` that `before` has not, in their order.
 std::vector<std::string_view> added_lines(std::string_view before, std::string_view after);
+
+/// A snapshot of the work tree without the lines that a commit leaves to a later one (git add -p, or an edit
+/// behind git add): those that snapshot and work tree have, the latter right behind the commit, and neither
+/// commit nor parent.
+std::string without_lines_left_out(std::string_view snapshot, std::string_view parent,
+                                   std::string_view commit, std::string_view behind);
 
 }  // namespace plankeep::core

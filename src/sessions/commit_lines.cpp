@@ -22,14 +22,15 @@ std::string name_in(const std::string& tree, const std::string& path) {
 }  // namespace
 
 CommitLines::CommitLines(git::Git& git, const git::WorkTree& tree, git::Commits& commits,
-                         const git::CommitFacts& commit, std::vector<std::string> changed)
+                         const git::CommitFacts& commit, std::vector<std::string> changed, FilesBehind behind)
     : git_(git),
       commits_(commits),
       top_(tree.top),
       commit_(commit.sha),
       time_(commit.time),
       parent_(commit.parents.empty() ? std::string() : commit.parents.front()),
-      changed_(std::move(changed)) {
+      changed_(std::move(changed)),
+      behind_(std::move(behind)) {
   std::erase_if(changed_, is_entires);
 }
 
@@ -89,6 +90,17 @@ void CommitLines::convert_line_ends(const std::string& tree, const std::string& 
   whole.resize(kept);
 }
 
+void CommitLines::leave_out(const std::string& tree, const std::string& path) {
+  const auto behind = behind_.texts.find(path);
+  const std::string* commit = text(commit_, path);
+  if (tree == parent_ || tree == commit_ || behind == behind_.texts.end() || commit == nullptr) return;
+  const auto snapshot = texts_.find(name_in(tree, path));
+  if (snapshot == texts_.end() || !snapshot->second || !without_left_out_.insert(snapshot->first).second)
+    return;
+  snapshot->second = core::without_lines_left_out(*snapshot->second, text_or_nothing(parent_, path), *commit,
+                                                  behind->second);
+}
+
 const std::string* CommitLines::text(const std::string& tree, const std::string& path) const {
   const auto found = texts_.find(name_in(tree, path));
   return found == texts_.end() || !found->second ? nullptr : &*found->second;
@@ -130,6 +142,8 @@ Result<CompatibleLines> CommitLines::compatible(const std::string& session, cons
   std::vector<Wanted> wanted = of_commit(touched);
   for (const std::string& path : touched) wanted.push_back({trees.snapshot, path});
   for (const Wanted& one : of_commit(others)) wanted.push_back(one);
+  if (!behind_.tree.empty())
+    for (const std::string& path : changed_) wanted.push_back({behind_.tree, path});
   std::vector<std::vector<std::string>> edited;
   for (const core::EditedTrees& edit : trees.edits) {
     TRY_ASSIGN(auto paths, paths_between(edit.from, edit.to));
@@ -149,6 +163,10 @@ Result<CompatibleLines> CommitLines::compatible(const std::string& session, cons
     return found;
   }
   for (const Wanted& one : wanted) convert_line_ends(one.tree, one.path);
+  if (!behind_.tree.empty())
+    for (const std::string& path : changed_)
+      if (const std::string* known = text(behind_.tree, path)) behind_.texts.emplace(path, *known);
+  for (const Wanted& one : wanted) leave_out(one.tree, one.path);
   std::vector<core::TouchedFile> files;
   for (const std::string& path : touched) {
     // A file that the snapshot left out is not one that was deleted.

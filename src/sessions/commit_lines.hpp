@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,11 +47,18 @@ struct LinesOfSession {
 inline constexpr std::size_t kMostComparedFiles = 2'000;
 inline constexpr std::uint64_t kMostComparedBytes = std::uint64_t{64} << 20;
 
+/// The commit's files as they were right behind it, as far as that is known: a later commit may get more of
+/// them (git add -p, edits behind git add).
+struct FilesBehind {
+  std::string tree;                          // a snapshot that has them; empty: there is none
+  std::map<std::string, std::string> texts;  // else these, by path
+};
+
 class CommitLines {
  public:
   /// `git` and `commits` outlive it. `changed`: the paths that the commit changes against its first parent.
   CommitLines(git::Git& git, const git::WorkTree& tree, git::Commits& commits, const git::CommitFacts& commit,
-              std::vector<std::string> changed);
+              std::vector<std::string> changed, FilesBehind behind = {});
 
   [[nodiscard]] base::Result<CompatibleLines> compatible(const std::string& session,
                                                          const core::SessionPart& part,
@@ -70,6 +78,8 @@ class CommitLines {
   // A snapshot has a file as the work tree had it. Where git makes LF of its CR LF, the commit has other
   // lines.
   void convert_line_ends(const std::string& tree, const std::string& path);
+  // What the commit leaves to a later one is no part of a snapshot either.
+  void leave_out(const std::string& tree, const std::string& path);
   const std::string* text(const std::string& tree, const std::string& path) const;
   std::string_view text_or_nothing(const std::string& tree, const std::string& path) const;
   std::vector<Wanted> of_commit(const std::vector<std::string>& paths) const;
@@ -81,6 +91,8 @@ class CommitLines {
   base::Instant time_;
   std::string parent_;  // empty: there is none
   std::vector<std::string> changed_;
+  FilesBehind behind_;
+  std::set<std::string> without_left_out_;                   // of texts_
   std::map<std::string, std::optional<std::string>> texts_;  // by "<tree>:<path>"
   std::uint64_t bytes_ = 0;
 };

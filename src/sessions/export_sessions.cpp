@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "git/commits.hpp"
+#include "git/folder_chain.hpp"
 #include "git/git_output.hpp"
 #include "model/json/session_json.hpp"
 #include "project/project.hpp"
@@ -180,7 +181,8 @@ class Exporter {
     TRY_ASSIGN(SessionTarget target, target_of(commit));
     TRY_ASSIGN(const auto stored, stored_at(target));
 
-    CommitLines lines(git_, tree_, commits_, commit, {span.changed.begin(), span.changed.end()});
+    CommitLines lines(git_, tree_, commits_, commit, {span.changed.begin(), span.changed.end()},
+                      files_behind(commit, span.changed));
     TRY_ASSIGN(KnownLines known, lines_of(lines, target.layout, candidates));
     ExportedCommit& exported = done_.exported.emplace_back();
     exported.commit = commit.sha;
@@ -251,6 +253,30 @@ class Exporter {
       candidates.push_back(std::move(candidate));
     }
     return candidates;
+  }
+
+  // The first snapshot on the commit has them, else the work tree while the commit is HEAD.
+  FilesBehind files_behind(const git::CommitFacts& commit, const std::set<std::string>& paths) const {
+    FilesBehind behind;
+    const auto moment =
+        std::find_if(sources_.moments.begin(), sources_.moments.end(), [&](const core::WorkMoment& one) {
+          return one.head == commit.sha && !one.tree.empty() && !one.imported;
+        });
+    if (moment != sources_.moments.end()) {
+      behind.tree = moment->tree;
+    } else if (commit.sha == tree_.head && paths.size() <= kMostComparedFiles) {
+      git::FolderChain chain(context_.files, tree_.top);
+      std::uint64_t left = kMostComparedBytes;
+      for (const std::string& path : paths) {
+        const auto folder = chain.folder_of(path);
+        if (!folder) continue;
+        auto text = (*folder)->read(git::name_part(path), left);
+        if (!text) continue;
+        left -= text->size();
+        behind.texts.emplace(path, std::move(*text));
+      }
+    }
+    return behind;
   }
 
   Result<KnownLines> lines_of(CommitLines& lines, core::SessionLayout layout,

@@ -104,6 +104,50 @@ class ExportTest(unittest.TestCase):
                 self.assertEqual([one["status"] for one in again["commits"][0]["sessions"]], ["unchanged"])
                 self.assertEqual(project.git("for-each-ref"), refs)
 
+    def test_what_is_not_staged_counts_in_no_share(self):
+        def partly(work, layout, later):
+            project = self.project()
+            session = Session(project)
+            session.prompt("Add main")
+            session.write("main.c", lines("agent", 3))
+            work(project, session)
+            project.seconds += 1
+            project.git("commit", "-q", "-m", "partly")
+            if later:
+                session.prompt("Go on")
+                session.stop()
+            commit = project.export("--all", "--layout", layout)["commits"][0]
+            numbers = self.shown(project, commit["checkpoint"])["sessions"][0]["attribution"]
+            return commit["lines"], commit["sessions"][0]["agent_percentage"], numbers["total_committed"]
+
+        def person(project, session):
+            session.stop()
+            project.git("add", "main.c")
+            project.write("main.c", project.read("main.c") + lines("person", 2))
+            session.prompt("More")
+            session.write("b.c", lines("b", 2))
+            session.stop()
+            project.git("add", "b.c")
+
+        def agent(project, session):
+            project.git("add", "main.c")
+            session.write("main.c", lines("agent", 3) + lines("more", 2))
+            session.stop()
+
+        def removed(project, session):
+            session.stop()
+            project.write("main.c", lines("agent", 2))
+            project.git("add", "main.c")
+
+        for layout in LAYOUTS:
+            for later in (False, True):
+                with self.subTest(layout=layout, later=later):
+                    whole = {"agent": 5, "person": 0, "unknown": 0}
+                    self.assertEqual(partly(person, layout, later), (whole, 100, 5))
+                    self.assertEqual(partly(agent, layout, later), ({**whole, "agent": 3}, 100, 3))
+                    # Taken out before the commit is another thing: the older formula counts it in the total.
+                    self.assertEqual(partly(removed, layout, later)[1], 66.7 if layout == "refs" else 100)
+
     def test_what_an_agent_left_uncommitted_is_not_a_persons(self):
         project = self.project()
         session = Session(project)

@@ -50,3 +50,20 @@ TEST_CASE("the lines that were added come in their order") {
   const auto added = added_lines("one\ntwo\nthree\n", "zero\none\n2\nthree\nfour");
   CHECK(added == std::vector<std::string_view>{"zero\n", "2\n", "four"});
 }
+
+TEST_CASE("what a commit leaves to a later one is no part of the snapshot before it") {
+  const std::string parent = "old\n";
+  const std::string commit = "old\nagent\n}\n";
+  const std::string snapshot = "old\nagent\nmine\n}\n";
+  CHECK(without_lines_left_out(snapshot, parent, commit, snapshot) == commit);
+  CHECK(without_lines_left_out(snapshot, parent, commit, "old\r\nagent\r\nmine\r\n}\r\n") == commit);
+  // What is gone by then was taken out, by whomever.
+  CHECK(without_lines_left_out(snapshot, parent, commit, commit) == snapshot);
+  CHECK(without_lines_left_out(snapshot, parent, snapshot, snapshot + "later\n") == snapshot);
+  // So was what the commit takes out of its parent, though the work tree has it still.
+  CHECK(without_lines_left_out("old\nagent\n", parent, "agent\n", "old\nagent\n") == "old\nagent\n");
+  // As often as it is there, and no line but these.
+  CHECK(without_lines_left_out("a\nx\nb\nx\n", "", "a\nb\n", "a\nb\nx\n") == "a\nb\nx\n");
+  CHECK(without_lines_left_out("a\nlast", "", "a\n", "a\nlast\n") == "a\n");
+  CHECK(without_lines_left_out("", "", "", "").empty());
+}
