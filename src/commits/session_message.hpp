@@ -12,10 +12,9 @@
 // commit without a trailer.
 //
 // A message that names a checkpoint already keeps it, and so does a commit that is amended with another
-// message
-// (-m, -F; core::may_amend): the session's record is added to that one. The commit
-// of a squash merge gets the checkpoints of the commits that git's message for it names and that changed a
-// staged path, whatever message it gets.
+// message (-m, -F; core::may_amend): the session's record is added to that one. The commit of a squash merge
+// gets the checkpoints of the commits that git's message for it names and that changed a staged path,
+// whatever message it gets.
 //
 // Where Entire's hooks link commits the message is theirs. What is noted then is which commit it will be, by
 // its parent, so that the plans' histories tell of Entire's id (commits/link_work).
