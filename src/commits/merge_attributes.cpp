@@ -4,11 +4,14 @@
 
 #include "base/text.hpp"
 #include "project/known_layouts.hpp"
+#include "store/paths.hpp"
 
 namespace plankeep::app {
 namespace {
 
 constexpr std::string_view kGivesToUs = " merge=plankeep";
+// Layouts ignore letter case, git does not; this spelling is common, too.
+constexpr std::string_view kPlanInCapitals = "PLAN.md";
 
 // As git compares one name: with letter case, and `*` takes a leading dot too.
 bool git_matches_name(std::string_view pattern, std::string_view name) {
@@ -31,7 +34,9 @@ bool git_matches(std::string_view pattern, std::string_view path) {
 std::vector<std::string_view> layout_patterns() {
   std::vector<std::string_view> names;
   for (const KnownLayout& layout : known_layouts()) {
-    if (layout.path.find('/') == std::string_view::npos) names.push_back(layout.path);
+    if (layout.path.find('/') != std::string_view::npos) continue;
+    names.push_back(layout.path);
+    if (layout.path == store::kDefaultPlanName) names.push_back(kPlanInCapitals);
   }
   std::vector<std::string_view> patterns = names;
   for (const KnownLayout& layout : known_layouts()) {

@@ -2,8 +2,8 @@
 // The lines of a .gitattributes file that select the merge driver for plans (commits/git_setup). Pure.
 //
 // One line for each known layout (project/known_layouts), which also covers future plans, and one for each
-// tracked plan that none of these matches. Patterns are case-sensitive, so a tracked Plan.md has its own
-// line.
+// tracked plan that none of these matches. Patterns are case-sensitive, so PLAN.md has a line beside plan.md,
+// and a tracked Plan.md has its own.
 
 #include <string>
 #include <string_view>

@@ -31,6 +31,13 @@ TEST_CASE("a tracked plan has a line of its own where no layout covers it as git
   CHECK(has(lines, "/specs/1/2/tasks.md merge=plankeep"));
 }
 
+TEST_CASE("a plan in capitals has a line, since git compares with letter case") {
+  const std::vector<std::string> lines = merge_attribute_lines({});
+  CHECK(has(lines, "PLAN.md merge=plankeep"));
+  CHECK(merge_attribute_lines({"PLAN.md", "a/PLAN.md"}) == lines);
+  CHECK(is_merge_attribute_line("PLAN.md merge=plankeep"));
+}
+
 TEST_CASE("a path is written so that it names this file alone") {
   CHECK(exact_attribute_pattern("#1.md") == "/#1.md");
   CHECK(exact_attribute_pattern("a b.md") == "\"/a b.md\"");
