@@ -131,15 +131,16 @@ void Protocol::open(const Json& params) {
                                                string_in(given, "text"));
 }
 
-// After a change that is outdated or malformed our text is unreliable: nothing is reported until the full
-// text comes.
+// Changes come in the order in which they were made, so the newest one counts even if its version did not
+// increase: some clients count wrongly. After a malformed change our text is unreliable: nothing is reported
+// until the full text comes.
 void Protocol::change(const Json& params) {
   Document* const one = document(document_in(params));
   if (one == nullptr) return;
   const Json& number = member(member(params, "textDocument"), "version");
   const std::int64_t version = number.is_number_integer() ? number.get<std::int64_t>() : one->version() + 1;
   const Json& changes = member(params, "contentChanges");
-  if (version <= one->version() || !changes.is_array()) return one->lose_sync();
+  if (!changes.is_array()) return one->lose_sync();
   for (const Json& piece : changes) {
     const Json& text = member(piece, "text");
     if (!text.is_string()) return one->lose_sync();

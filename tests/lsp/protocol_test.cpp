@@ -133,14 +133,44 @@ TEST_CASE("only the newest text of several changes is told of, and older request
   CHECK(all[3]["method"] == "plankeep/changed");
 }
 
-TEST_CASE("nothing is said of a text of which a change was missed") {
+TEST_CASE("nothing is said of a text of which a change was missed, until the text comes whole") {
   Talk talk;
   talk.begin();
   talk.open(kPlan);
-  talk.tell("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", 1}}},
-                                       {"contentChanges", Json::array({{{"text", "x"}}})}});
-  CHECK(talk.ask("textDocument/codeLens", {{"textDocument", {{"uri", kUri}}}})["error"]["code"] ==
-        kContentModified);
+  const auto change = [&talk](const Json& piece, int version) {
+    talk.tell("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", version}}},
+                                         {"contentChanges", Json::array({piece})}});
+  };
+  const auto lenses = [&talk] {
+    return talk.ask("textDocument/codeLens", {{"textDocument", {{"uri", kUri}}}});
+  };
+  change({{"range", {{"start", "here"}}}, {"text", "x"}}, 2);
+  CHECK(lenses()["error"]["code"] == kContentModified);
+  change({{"text", kPlan}}, 3);
+  CHECK_FALSE(lenses().contains("error"));
+}
+
+TEST_CASE("a change is taken whatever its version, because changes come in order") {
+  for (const int version : {1, 0, -3}) {
+    for (const bool whole : {false, true}) {
+      Talk talk;
+      talk.begin();
+      talk.open(kPlan);
+      (void)talk.answers();
+      std::string ticked = kPlan;
+      ticked[ticked.find("[ ]") + 1] = 'x';
+      Json piece = {{"text", whole ? ticked : "x"}};
+      if (!whole) {
+        piece["range"] = {{"start", {{"line", 2}, {"character", 3}}},
+                          {"end", {{"line", 2}, {"character", 4}}}};
+      }
+      talk.tell("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", version}}},
+                                           {"contentChanges", Json::array({piece})}});
+      const Json told = talk.published();
+      CHECK(told["diagnostics"].empty());
+      CHECK(told["version"] == version);
+    }
+  }
 }
 
 TEST_CASE("a command changes the buffer of an open plan, and the file of another") {
