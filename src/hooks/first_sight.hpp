@@ -3,9 +3,10 @@
 //
 // A file that a hook sees written is judged by hook_plans' written_plan. What was there before the hooks were
 // installed is looked for when a session starts, in the folders of the known layouts only: the only candidate
-// is tracked, or all of them where at most 20 have open boxes; besides, the plan.md of the session's folder
-// or of its nearest parent that has a plan. A plan that was tracked and whose records are gone (git clean) is
-// tracked again.
+// is tracked, or all of them where at most 20 have open boxes. If there is none and no other plan, the only
+// one that a search of the project found (`plans --rescan`) is tracked. Besides, the plan.md of the session's
+// folder or of its nearest parent that has a plan. A plan that was tracked and whose records are gone (git
+// clean) is tracked again.
 
 #include <chrono>
 #include <cstddef>

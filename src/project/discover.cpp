@@ -23,6 +23,8 @@ using base::ErrorKind;
 using base::Result;
 
 constexpr int kDeepest = 3;
+// A search may find a whole collection, which nobody reads in a message.
+constexpr std::size_t kMostChoicesListed = 20;
 
 // Adds the plans in `path`, which is free of links, and below, except in the folders of `known`. Two files in
 // one folder that both look like its plan make the whole question ambiguous, so that error is passed on.
@@ -132,6 +134,7 @@ Result<std::vector<PlanLocation>> all_plans(const Context& context, const std::s
   }
   for (PlanLocation& plan : plans_in_known_layouts(context, project.root(), kMostKnownPlans, folders))
     plans.push_back(std::move(plan));
+  for (PlanLocation& plan : known.untracked()) plans.push_back(std::move(plan));
   if (auto own = plans_in_real_folder(context, here)) {
     for (FoundPlan& found : *own) plans.push_back(std::move(found.plan));
   }
@@ -359,7 +362,9 @@ void offer_untracked(const Context& context, const std::string& folder, std::vec
 
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices) {
   std::string lines;
-  for (const PlanChoice& choice : choices) {
+  const std::size_t listed = std::min(choices.size(), kMostChoicesListed);
+  for (std::size_t i = 0; i < listed; ++i) {
+    const PlanChoice& choice = choices[i];
     const core::Progress& progress = choice.standing.progress;
     if (!lines.empty()) lines += '\n';
     lines += choice.id + "  " + shown_path(context, choice.plan.path()) + "  " +
@@ -368,6 +373,8 @@ std::string choice_lines(const Context& context, const std::vector<PlanChoice>& 
              (choice.standing.open && progress.completed == progress.total ? ", criteria not met" : "") +
              (choice.standing.missing ? ", the file is missing" : "");
   }
+  if (choices.size() > listed)
+    lines += "\n… and " + std::to_string(choices.size() - listed) + " more, for all: plankeep plans";
   return lines;
 }
 

@@ -54,7 +54,7 @@ struct PlanChoice {
 std::vector<PlanChoice> plan_choices(const Context& context);
 /// Those of them that nobody tracks.
 std::vector<PlanChoice> untracked_choices(const Context& context);
-/// As lines for people: id, file, progress.
+/// As lines for people: id, file, progress. Of more than 20 the first, and how many there are besides.
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices);
 
 }  // namespace plankeep::app

@@ -71,6 +71,12 @@ Result<PlanList> decode_plan_list(std::string_view json) {
         return read_plan_entry(in, list.plans.emplace_back());
       });
     }
+    if (key == "untracked") {
+      return in.array([&]() -> Status {
+        if (list.untracked.size() == kMostUntracked) return in.error("fewer files");
+        return read_path(in, list.untracked.emplace_back());
+      });
+    }
     if (key == "sessions") {
       return in.array([&]() -> Status {
         if (list.sessions.size() == kMostKnownSessions) return in.error("fewer sessions");
@@ -101,6 +107,11 @@ std::string encode_plan_list(const PlanList& list) {
     out.end_object();
   }
   out.end_array();
+  if (!list.untracked.empty()) {
+    out.key("untracked").begin_array();
+    for (const std::string& path : list.untracked) out.value(path);
+    out.end_array();
+  }
   out.key("sessions").begin_array();
   for (const KnownSession& session : list.sessions) {
     out.begin_object();

@@ -4,10 +4,12 @@
 //   { "version": 1, "project": "/path/of/project",
 //     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
 //                  "mtimeNs": 1, "size": 2 } ],
+//     "untracked": [ "docs/plan.md" ],
 //     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
 //
 // `complete`: since when every task is done, with the plan's stamp at that time, so that a plan that is over
-// need not be opened. `sessions`: the plan that a client's session wrote in last; the newest last, at
+// need not be opened. `untracked`: what the last search of the project found besides (tracking/search_plans),
+// at most 200. `sessions`: the plan that a client's session wrote in last; the newest last, at
 // most 32.
 
 #include <cstddef>
@@ -23,6 +25,7 @@
 namespace plankeep::app {
 
 inline constexpr std::size_t kMostKnownPlans = 1000;
+inline constexpr std::size_t kMostUntracked = 200;
 inline constexpr std::size_t kMostKnownSessions = 32;
 
 struct KnownPlan {
@@ -41,6 +44,7 @@ struct KnownSession {
 struct PlanList {
   std::string project;
   std::vector<KnownPlan> plans;        // by path
+  std::vector<std::string> untracked;  // paths from the project's root, of no plan above
   std::vector<KnownSession> sessions;  // the newest last
   bool operator==(const PlanList&) const = default;
 };

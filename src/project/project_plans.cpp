@@ -65,6 +65,7 @@ auto place_of(Plans& plans, const std::string& path) {
 KnownPlan& entry_of(PlanList& list, const std::string& path) {
   const auto place = place_of(list.plans, path);
   if (place != list.plans.end() && place->path == path) return *place;
+  std::erase(list.untracked, path);
   KnownPlan fresh;
   fresh.path = path;
   return *list.plans.insert(place, std::move(fresh));
@@ -315,6 +316,18 @@ std::vector<PlanLocation> ProjectPlans::without_anything() const {
   return plans;
 }
 
+std::vector<PlanLocation> ProjectPlans::untracked() const {
+  std::vector<PlanLocation> plans;
+  for (const std::string& path : list_.untracked) {
+    const std::string whole = whole_path(path);
+    PlanLocation plan{parent_of(whole), last_part(whole)};
+    if (knows(path) || !is_usable_file(*context_, plan).value_or(false)) continue;
+    identify(*context_, plan);
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
 std::size_t ProjectPlans::count_unfinished() const {
   return static_cast<std::size_t>(std::count_if(list_.plans.begin(), list_.plans.end(), is_unfinished));
 }
@@ -413,6 +426,20 @@ void ProjectPlans::note_move(const Context& context, const PlanLocation& from, c
     }
     std::erase_if(list.sessions, [](const KnownSession& known) { return known.plan.empty(); });
     return list != before;
+  });
+}
+
+void ProjectPlans::note_untracked(const Context& context, const Project& project,
+                                  std::vector<std::string> paths) {
+  (void)change_list(context, project, [&](PlanList& list) {
+    refill(context, list);
+    std::erase_if(paths, [&list](const std::string& path) {
+      const auto place = place_of(list.plans, path);
+      return place != list.plans.end() && place->path == path;
+    });
+    if (paths == list.untracked) return false;
+    list.untracked = std::move(paths);
+    return true;
   });
 }
 

@@ -45,6 +45,9 @@ class ProjectPlans {
   /// Those whose file and records are both gone, but for archived ones. Links that have since taken the place
   /// of a folder above are not followed.
   std::vector<PlanLocation> without_anything() const;
+  /// Files that the last search of the project found to be plans, that are still there, and that the list
+  /// does not have as plans.
+  std::vector<PlanLocation> untracked() const;
   /// How many plans are neither complete nor archived, according to the list: no file is read.
   std::size_t count_unfinished() const;
   /// If there is exactly one, that plan; nullopt if its files are gone.
@@ -70,6 +73,9 @@ class ProjectPlans {
   /// The plan was moved: the old path leaves the list, and sessions that wrote in it follow it. Call it after
   /// note() for the new place.
   static void note_move(const Context& context, const PlanLocation& from, const PlanLocation& to);
+  /// What a search of the project has found (tracking/search_plans): paths from its root, at most
+  /// kMostUntracked. Takes the place of what an earlier one found.
+  static void note_untracked(const Context& context, const Project& project, std::vector<std::string> paths);
   /// The session wrote in this plan.
   static void note_session(const Context& context, const PlanLocation& plan, const std::string& id,
                            const std::string& process);

@@ -22,6 +22,7 @@
 #include "tracking/kept_copies.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/predecessor.hpp"
+#include "tracking/search_plans.hpp"
 #include "tracking/show.hpp"
 
 namespace plankeep::app {
@@ -299,7 +300,7 @@ std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::st
   return plans;
 }
 
-base::Status rescan(const Context& context, const std::string& folder, LostPlans lost) {
+Result<std::vector<std::string>> rescan(const Context& context, const std::string& folder, LostPlans lost) {
   TRY_ASSIGN(const std::string real, context.files.real_path(absolute_path(context, folder)));
   const Project project(context, real);
   TRY_ASSIGN(const Workspace found, survey(context, project.root()));
@@ -315,7 +316,8 @@ base::Status rescan(const Context& context, const std::string& folder, LostPlans
   if (lost == LostPlans::keep) {
     for (LostPlan& one : lost_plans(context, project, plans)) plans.push_back(std::move(one.plan));
   }
-  return ProjectPlans::replace(context, project, plans);
+  TRY(ProjectPlans::replace(context, project, plans));
+  return note_untracked_plans(context, project.root());
 }
 
 Result<Workspace> survey(const Context& context, const std::string& folder, std::int64_t stale_days) {

@@ -91,7 +91,9 @@ std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::st
 /// What becomes of the plans that add_lost_plans() gives: somebody may have deleted them for good.
 enum class LostPlans { keep, forget };
 
-/// Puts what a survey of the project around `folder` finds in the place of the project's list.
-[[nodiscard]] base::Status rescan(const Context& context, const std::string& folder, LostPlans lost);
+/// Puts what a survey of the project around `folder` finds in the place of the project's list, and beside it
+/// what a search of its files finds (tracking/search_plans). Returns the warnings of the search.
+[[nodiscard]] base::Result<std::vector<std::string>> rescan(const Context& context, const std::string& folder,
+                                                            LostPlans lost);
 
 }  // namespace plankeep::app

@@ -8,6 +8,8 @@
 #include "hook_world.hpp"
 #include "project/current_plan.hpp"
 #include "project/discover.hpp"
+#include "project/project.hpp"
+#include "project/project_plans.hpp"
 #include "store/brief_state.hpp"
 #include "tracking/start_tracking.hpp"
 #include "tracking/track.hpp"
@@ -213,6 +215,20 @@ TEST_CASE("what was there before the hooks is tracked when a session starts, but
     put(21, "- [ ] a\n");
     CHECK(world.say(world.start()).silent());
     CHECK_FALSE(tracked("/home/kim/docs/plans/p0.md"));
+  }
+  SECTION("the only one that a search found, if nothing else is there") {
+    const int files = GENERATE(1, 2);
+    const bool other = GENERATE(false, true);
+    Names found;
+    for (int i = 0; i < files; ++i) {
+      found.push_back("docs/" + std::to_string(i) + "/plan.md");
+      world.disk().put("/home/kim/" + found.back(), "- [ ] a\n");
+    }
+    if (other) put(1, "- [ ] a\n");
+    app::ProjectPlans::note_untracked(world.context, app::Project(world.context, "/home/kim"), found);
+    world.say(world.start());
+    CHECK(world.disk().get("/home/kim/docs/0/.checkpoint/state.json").has_value() == (files == 1 && !other));
+    CHECK(tracked("/home/kim/docs/plans/p0.md") == other);
   }
   SECTION("not where the settings say otherwise") {
     put(1, "- [ ] a\n");

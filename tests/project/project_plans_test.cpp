@@ -45,11 +45,13 @@ TEST_CASE("a list of plans reads back as it was written, and what is none is ref
   list.project = "/home/kim";
   list.plans = {{"a/plan.md", std::nullopt, false, std::nullopt},
                 {"b/plan.md", base::Instant{1763653430123}, true, core::PlanStamp{5, 7, 0}}};
+  list.untracked = {"docs/plan.md", "notes/road map.md"};
   list.sessions = {{"s1", "", "a/plan.md"}, {"s2", "42 77", "b/plan.md"}};
   CHECK(app::decode_plan_list(app::encode_plan_list(list)).value() == list);
   const std::string bad = GENERATE("", "{}", "[]", R"({"version":2})", R"({"version":1,"plans":[{}]})",
                                    R"({"version":1,"plans":[{"path":"../x/plan.md"}]})",
                                    R"({"version":1,"plans":[{"path":"/etc/passwd"}]})",
+                                   R"({"version":1,"untracked":["../x/plan.md"]})",
                                    R"({"version":1,"plans":[{"path":"a/../../x"}]})",
                                    R"({"version":1,"sessions":[{"id":"s","plan":"a/./x"}]})",
                                    R"({"version":1,"plans":[{"path":"a","complete":"soon"}]})");
@@ -114,6 +116,23 @@ TEST_CASE("a plan that is complete for seven days is over, until somebody touche
   CHECK(world.all().size() == 2);
   world.disk().put("/home/kim/a/plan.md", "- [x] a <!-- TASK: a -->\n- [ ] b\n");
   CHECK(world.going_on().size() == 2);
+}
+
+TEST_CASE("what a search has found is in the list until it is tracked, gone or not found again") {
+  Listed world;
+  world.track("/home/kim/a", "plan.md", kOpen);
+  world.disk().put("/home/kim/docs/plan.md", kOpen);
+  world.disk().put("/home/kim/notes/plan.md", kOpen);
+  const app::Project project(world.context, "/home/kim");
+  const auto found = [&world] { return paths(world.plans().untracked()); };
+  const Paths searched{"a/plan.md", "docs/plan.md", "gone/plan.md", "notes/plan.md"};
+  app::ProjectPlans::note_untracked(world.context, project, searched);
+  CHECK(found() == Paths{"/home/kim/docs/plan.md", "/home/kim/notes/plan.md"});
+  CHECK(world.all() == Paths{"/home/kim/a/plan.md"});
+  world.track("/home/kim/docs", "plan.md", kOpen);
+  CHECK(found() == Paths{"/home/kim/notes/plan.md"});
+  app::ProjectPlans::note_untracked(world.context, project, {});
+  CHECK(found().empty());
 }
 
 TEST_CASE("a session's plan is the one that it wrote in last, and thirty-two sessions are remembered") {

@@ -7,6 +7,7 @@
 #include "project/known_folders.hpp"
 #include "render/progress/status.hpp"
 #include "reports/resume.hpp"
+#include "tracking/search_plans.hpp"
 #include "tracking/start_tracking.hpp"
 
 namespace plankeep::cli {
@@ -46,7 +47,8 @@ base::Error several_there(const app::Context& context, const std::string& folder
   return error;
 }
 
-base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const std::string& file) {
+base::Result<app::FoundPlan> plan_to_track(Program& program, const std::string& file) {
+  const app::Context& context = program.context;
   const std::string place = file.empty() ? context.environment.working_directory() : file;
   auto found = app::plan_at(context, place);
   if (!found && found.error().kind == base::ErrorKind::ambiguous)
@@ -60,7 +62,9 @@ base::Result<app::FoundPlan> plan_to_track(const app::Context& context, const st
     return found;
   }
   if (found || found.error().kind != base::ErrorKind::not_found) return found;
-  TRY_ASSIGN(auto only, only_candidate(context, app::absolute_path(context, file)));
+  const std::string folder = app::absolute_path(context, file);
+  for (const std::string& warning : app::note_untracked_plans(context, folder)) program.warn(warning);
+  TRY_ASSIGN(auto only, only_candidate(context, folder));
   if (only) return std::move(*only);
   if (!file.empty()) return found;
   return base::fail(base::ErrorKind::not_found, "no plan in this folder",
@@ -92,10 +96,10 @@ ExitCode run_init(Program& program, const Words& words) {
   if (const auto stop = arguments.parse(words)) return *stop;
   if (file.empty() && named) file = *named;
 
-  auto found = plan_to_track(program.context, file);
+  auto found = plan_to_track(program, file);
   // The first look at a clone sets aside what this command is to adopt.
   if (!found && adopt && found.error().kind == base::ErrorKind::conflict)
-    found = plan_to_track(program.context, file);
+    found = plan_to_track(program, file);
   if (!found) return program.fail(found.error(), About::plan);
   const app::PlanLocation plan = std::move(found->plan);
   if (!app::is_markdown_name(plan.name))

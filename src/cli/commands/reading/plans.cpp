@@ -42,6 +42,7 @@ ExitCode run_plans(Program& program, const Words& words) {
   if (again) {
     const auto scanned = app::rescan(program.context, folder, app::LostPlans::forget);
     if (!scanned) return program.fail(scanned.error(), About::request);
+    for (const std::string& warning : *scanned) program.warn(warning);
   }
   return show_plans(program, folder, stale_days, json);
 }
