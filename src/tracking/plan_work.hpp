@@ -187,8 +187,6 @@ class PlanWork {
   void note_lint_errors(const std::vector<std::string>& before, core::State& state);
   [[nodiscard]] base::Status first_sight(const Edit& edit);
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
-  [[nodiscard]] base::Result<GitWrote> who_wrote(const core::Reconciled& result, const Edit& edit,
-                                                 base::Instant since) const;
   [[nodiscard]] base::Status keep_last(const base::Error& error, const std::string& reason, const Edit& edit);
   [[nodiscard]] base::Status commit(core::State state, std::vector<core::Event> events,
                                     std::optional<std::string> recovery = std::nullopt);

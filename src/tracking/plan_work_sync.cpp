@@ -10,7 +10,6 @@
 #include "markdown/conflicts.hpp"
 #include "markdown/parse_plan.hpp"
 #include "model/json/state_json.hpp"
-#include "project/git_directory.hpp"
 #include "project/project.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
@@ -22,6 +21,7 @@
 #include "store/plan_texts.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/edit_author.hpp"
+#include "tracking/git_changes.hpp"
 #include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
@@ -55,33 +55,8 @@ bool unreadable_plan(const base::Error& error) {
          error.kind == ErrorKind::invalid_input;
 }
 
-// Events that say nothing about the plan's text: they are recorded while it cannot be read, too.
-bool happens_beside_plan(EventKind kind) {
-  switch (kind) {
-    case EventKind::recovery_saved:
-    case EventKind::note_saved:
-    case EventKind::checkpoint_saved:
-    case EventKind::checkpoint_linked:
-    case EventKind::drift_detected:
-    case EventKind::task_claimed:
-    case EventKind::task_released:
-    case EventKind::replica_created:
-      return true;
-    default:
-      return core::is_session_event(kind);
-  }
-}
-
 std::string missing_words(const PlanLocation& plan) {
   return plan.name + " is missing";
-}
-
-Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
-  const store::EventQuery others{
-      .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); },
-      .parts = core::EventParts::without_inventories};
-  TRY_ASSIGN(auto newest, store::last_events(tracking, 1, others));
-  return newest.empty() ? std::nullopt : std::optional(std::move(newest.front().event));
 }
 
 // Whether the plan could be read at the last look, as the state says. Without a state its last event tells.
@@ -100,18 +75,6 @@ void name_shell(core::Reconciled& result, const Edit& edit) {
                         event.kind == EventKind::task_started || event.kind == EventKind::task_added ||
                         event.kind == EventKind::task_removed;
     if (of_box && event.by == edit.actor && event.via.empty()) event.via = "shell";
-  }
-}
-
-// Marks what is open again, or gone, in a text that git wrote: nobody took it back, it may be as it was on
-// another branch.
-void name_git(core::Reconciled& result) {
-  for (Event& event : result.events) {
-    const bool undone = event.kind == EventKind::task_reopened || event.kind == EventKind::acceptance_unmet ||
-                        event.kind == EventKind::phase_reopened ||
-                        event.kind == EventKind::decision_removed ||
-                        event.kind == EventKind::blocker_resolved;
-    if (undone) event.via = core::kByGit;
   }
 }
 
@@ -379,32 +342,13 @@ Status PlanWork::first_sight(const Edit& edit) {
   return commit(std::move(seen.state), std::move(events));
 }
 
-// Whoever resolves a conflict that git left puts together what git brought, also by an edit that is
-// announced.
-Result<GitWrote> PlanWork::who_wrote(const core::Reconciled& result, const Edit& edit,
-                                     base::Instant since) const {
-  const std::string root = Project(context_, location_.folder).root();
-  const GitWrote wrote = edit.announced ? GitWrote::no : git_wrote(context_, root, location_.path(), since);
-  const bool done = std::any_of(result.events.begin(), result.events.end(), [](const Event& event) {
-    return event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
-           event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
-  });
-  if (wrote != GitWrote::no || !done) return wrote;
-  TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));
-  const bool conflict = newest && newest->kind == EventKind::parse_error &&
-                        newest->reason.find(markdown::kUnresolved) != std::string::npos;
-  return conflict ? GitWrote::with_head : GitWrote::no;
-}
-
 Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   core::Reconciled result = core::reconcile(before, plan_, edit.actor, now_);
   const bool differs = before.checksum != checksum_;
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_, !differs);
   if (differs && loaded_->state) {
-    TRY_ASSIGN(const GitWrote wrote, who_wrote(result, edit, before.plan_seen.value_or(before.last_saved)));
-    if (wrote != GitWrote::no) name_git(result);
-    TRY(give_back_earlier_times(*tracking_, location_, bytes_, wrote, result, now_));
-    if (wrote != GitWrote::no) take_times_of_work_trees(context_, *tracking_, location_, result, now_);
+    const ChangedText changed{bytes_, before.plan_seen.value_or(before.last_saved), edit.announced};
+    TRY(credit_git(context_, *tracking_, location_, changed, result, now_));
   }
   name_agent(result, edit);
   core::give_unread(result, plan_, bytes_, now_);

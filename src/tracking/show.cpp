@@ -18,6 +18,7 @@
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/cache/shown_cache.hpp"
+#include "tracking/git_changes.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/memory_copy.hpp"
@@ -95,23 +96,29 @@ void show_recorded(std::string why, std::string_view remark, Shown& shown) {
   shown.warnings.push_back(shown.unreadable);
 }
 
-void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& checksum, Shown& shown) {
-  if (loaded == nullptr || !loaded->tracked()) {
+// `loaded`, `tracking`: null where the plan is not tracked.
+Status show_plan(const Context& context, system::Folder* tracking, const LoadedState* loaded, core::Plan plan,
+                 std::string_view text, const std::string& checksum, Shown& shown) {
+  if (tracking == nullptr || loaded == nullptr || !loaded->tracked()) {
     shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
     shown.plan = std::move(plan);
-    return;
+    return {};
   }
   core::State before = effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
     shown.remedy = "if this is intended: plankeep sync --accept-empty; else: plankeep restore";
     show_recorded(shown.file + " has no tasks any more", " (" + shown.remedy + ")", shown);
     shown.state = std::move(before);
-    return;
+    return {};
   }
   if (loaded->state && before.every_box && before.checksum == checksum) {
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
+    if (loaded->state && before.checksum != checksum) {
+      const ChangedText changed{text, before.plan_seen.value_or(before.last_saved), false};
+      TRY(credit_git(context, *tracking, shown.location, changed, result, shown.now));
+    }
     shown.vanished = core::vanished_by(result.events, false);
     const std::size_t changes = count_changes(result.events);
     if (changes > 0) {
@@ -122,6 +129,7 @@ void show_plan(const LoadedState* loaded, core::Plan plan, const std::string& ch
     shown.saved_at = before.last_saved;
   }
   shown.plan = std::move(plan);
+  return {};
 }
 
 // Fills `shown` from the cache. False: there is none, or something has changed since.
@@ -219,7 +227,8 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
                        worth_caching_shown(context, *loaded->state, text->info, loaded->state_file);
     const std::vector<std::string> as_written = known ? ids_of(*plan) : std::vector<std::string>();
-    show_plan(loaded ? &*loaded : nullptr, std::move(*plan), checksum->value(), shown);
+    TRY(show_plan(context, tracking.get(), loaded ? &*loaded : nullptr, std::move(*plan), text->bytes,
+                  checksum->value(), shown));
     if (known) keep_known(context, *tracking, *loaded, text->info, as_written, shown);
     if (tracking) TRY(add_lately_vanished(*tracking, shown));
     return shown;

@@ -215,6 +215,34 @@ TEST_CASE("who ticked a task and when comes back with the branch") {
   }
 }
 
+TEST_CASE("what git brought is shown as the next sync records it") {
+  Branches world;
+  const std::string open = world.plan();
+  world.tick("Login form", "subagent:dev");
+  world.commit();
+  const std::string ticked = world.plan();
+  world.checkout(open);
+  (void)world.sync();
+  world.checkout(ticked);
+  const auto shown = app::load_shown(world.context, world.location, 0);
+  REQUIRE(shown);
+  REQUIRE(shown->state);
+  (void)world.sync();
+  CHECK(world.login().completed_by == "subagent:dev");
+  CHECK(shown->state->phases == world.state()->phases);
+  SECTION("a tick of nobody's is external") {
+    world.edit("[x] Login", "[ ] Login");
+    (void)world.sync();
+    world.edit("[ ] Login", "[x] Login");
+    const auto mine = app::load_shown(world.context, world.location, 0);
+    REQUIRE(mine);
+    const core::PhaseState& phase = mine->state->phases.front();
+    CHECK(std::any_of(phase.tasks.begin(), phase.tasks.end(), [](const core::TaskState& task) {
+      return task.done && task.completed_by == "external";
+    }));
+  }
+}
+
 TEST_CASE("whatever git does to bring a tick back, it is the one that was made") {
   Branches world;
   const std::string ticked = world.leave_ticked();
