@@ -111,6 +111,7 @@ void OutlineReader::html_block(cmark_node* node) {
   const bool comment_first =
       !scan.comments.empty() && text.text().find_first_not_of(" \t") == scan.comments.front().begin;
   if (visible && !open_block && !comment_first) landmark(Landmark::Kind::text, -1, start, first, last);
+  const std::size_t markers_before = outline_.markers.size();
   scanned(text, scan, owner);
   if (visible && !open_block) {
     landmark(Landmark::Kind::text, -1, source_.line_end(std::min(last, source_.line_count())), first, last);
@@ -125,8 +126,14 @@ void OutlineReader::html_block(cmark_node* node) {
   }
   reaches(container(), last);
   if (owner.item >= 0) {
-    reaches(owner.item, last);
-    open_text_ = {owner.item, last};
+    // A phase that opens right below an item, or a decision there, is not in it and is not left out with it.
+    const bool outside = cmark_node_get_type(cmark_node_parent(node)) != CMARK_NODE_ITEM;
+    const auto added = outline_.markers.begin() + static_cast<std::ptrdiff_t>(markers_before);
+    const bool ended = outside && ((open_text_.item == owner.item && open_text_.ended) ||
+                                   std::any_of(added, outline_.markers.end(),
+                                               [](const OutlineMarker& marker) { return marker.box < 0; }));
+    if (!ended) reaches(owner.item, last);
+    open_text_ = {owner.item, last, ended};
   }
 }
 

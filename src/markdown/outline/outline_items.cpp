@@ -99,7 +99,7 @@ void OutlineReader::paragraph(cmark_node* node) {
     if (visible) landmark(Landmark::Kind::text, -1, source_.line_end(lines.last), lines.first, lines.last);
     if (owner.box >= 0) set_title(node, owner.box, &text, &scan);
   }
-  if (owner.item >= 0) open_text_ = {owner.item, lines.last};
+  if (owner.item >= 0) open_text_ = {owner.item, lines.last, false};
 }
 
 // A box with nothing but plain words and comments behind it, which need no help of cmark's to be read. False,
@@ -116,7 +116,7 @@ bool OutlineReader::plain_box(const Owner& owner, const Lines& lines) {
     scanned(text, scan_, owner);
     landmark(Landmark::Kind::text, -1, source_.line_end(lines.last), lines.first, lines.last);
   }
-  open_text_ = {owner.item, lines.last};
+  open_text_ = {owner.item, lines.last, false};
   return true;
 }
 
@@ -279,7 +279,7 @@ void OutlineReader::heading(cmark_node* node) {
     owner.item = container();
     owner.box = read_box(node, {heading.line, last_text, heading.offset});
     if (owner.box >= 0) set_title(node, owner.box, &text, &scan);
-    open_text_ = {owner.item, heading.last_line};
+    open_text_ = {owner.item, heading.last_line, false};
   }
   owner.heading = static_cast<int>(outline_.headings.size());
   landmark(Landmark::Kind::heading, owner.heading, heading.offset, heading.line, heading.last_line);

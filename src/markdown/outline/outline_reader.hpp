@@ -68,6 +68,7 @@ class OutlineReader {
   struct OpenText {
     int item = -1;
     std::int64_t last_line = 0;
+    bool ended = false;  // outside of it stood a marker that is not the item's: no more is left out with it
   };
 
   struct SkipMarker {
