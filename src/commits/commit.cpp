@@ -262,6 +262,12 @@ Result<CommitReport> Commit::make() {
                               bound.error().message + "; to link it: plankeep doctor --repair");
   }
   spawn_job(*context_, plan_, found_, "commit");
+  const Status others = bind_changed_plans(*context_, repository_->commits(), made, repository_->tree().top,
+                                           repository_->plan_path(plan_));
+  if (!others) {
+    report.warnings.push_back("another plan in the commit could not be linked to it: " +
+                              others.error().message + "; to link it: plankeep doctor --repair");
+  }
   return report;
 }
 

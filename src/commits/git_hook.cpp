@@ -123,7 +123,7 @@ Status bind_plan(const Context& context, git::Commits& commits, const git::Commi
     spawn_job(context, outcome, "git commit");
     return {};
   }
-  TRY_ASSIGN(const auto repository, repository_here(context));
+  TRY_ASSIGN(const auto repository, PlanRepository::open(context, plan));
   if (!repository) return {};
   core::Sidecar sidecar;
   sidecar.sha = commit.sha;
@@ -198,15 +198,20 @@ Status after_commit(const Context& context) {
   if (progress) return {};
   TRY_ASSIGN(const auto head, commits.head());
   if (!head || core::read_checkpoint_message(head->message)) return {};
-  TRY_ASSIGN(const std::vector<git::CommitChange> files, commits.changed_by(*head));
-  std::vector<std::string> sessions = head->session_checkpoints;
-  if (!sessions.empty() && !tells_of_sessions(context, tree->top)) sessions.clear();
+  return bind_changed_plans(context, commits, *head, tree->top);
+}
+
+Status bind_changed_plans(const Context& context, git::Commits& commits, const git::CommitFacts& commit,
+                          const std::string& top, const std::string& except) {
+  TRY_ASSIGN(const std::vector<git::CommitChange> files, commits.changed_by(commit));
+  std::vector<std::string> sessions = commit.session_checkpoints;
+  if (!sessions.empty() && !tells_of_sessions(context, top)) sessions.clear();
   Status first;
   for (const git::CommitChange& file : files) {
     const bool markdown = file.path.ends_with(".md") || file.path.ends_with(".MD") ||
                           is_default_plan_name(last_part("/" + file.path));
-    if (!markdown || file.kind == 'D') continue;
-    Status bound = bind_plan(context, commits, *head, sessions, tree->top, file.path);
+    if (!markdown || file.kind == 'D' || file.path == except) continue;
+    Status bound = bind_plan(context, commits, commit, sessions, top, file.path);
     if (!bound && first) first = std::move(bound);
   }
   return first;

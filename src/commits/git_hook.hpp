@@ -6,8 +6,8 @@
 // gets a sidecar for the last such phase. If the commit names session checkpoints (Entire-Checkpoint in its
 // final trailer block), they are recorded in the history of every tracked plan that it changes
 // (checkpoint_linked), with the phase that it completed, else the only one in which it ticked a box. Skipped
-// are commits with the message of a checkpoint, which `plankeep commit` handles, and everything during a
-// rebase or the like, which post-rewrite handles.
+// are commits with the message of a checkpoint, which `plankeep commit` handles for every plan in them, and
+// everything during a rebase or the like, which post-rewrite handles.
 //
 // post-rewrite: the sidecars follow (commits/relink). git says on standard input which commit became which;
 // if another hook has consumed that, trees, patch ids and messages are compared.
@@ -28,6 +28,13 @@ namespace plankeep::app {
 
 /// For the repository around the working directory, where git runs its hooks.
 [[nodiscard]] base::Status after_commit(const Context& context);
+
+/// Does for the plans that the commit changes what after_commit() does, but for the plan at `except` (from
+/// the top of the work tree), which whoever made the commit has bound. Returns the first error; the others
+/// are bound all the same.
+[[nodiscard]] base::Status bind_changed_plans(const Context& context, git::Commits& commits,
+                                              const git::CommitFacts& commit, const std::string& top,
+                                              const std::string& except = {});
 
 /// `input`: as rewritten_commits() takes it.
 [[nodiscard]] base::Status after_rewrite(const Context& context, std::string_view input);
