@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
+#include "render/fitting.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
 #include "rules/view.hpp"
@@ -23,7 +24,7 @@ std::string held_by(const LeaseState& lease) {
 void append(std::string& text, const Style& style, Paint colour, std::string_view mark,
             const std::string& what) {
   const std::size_t columns = std::max(style.columns, kNarrowest);
-  text += paint(style, colour, mark) + " " + base::fit_to_width(what, columns - 2) + "\n";
+  text += paint(style, colour, mark) + " " + wrapped(what, columns, 2, Begins::with_id);
 }
 
 void append_warnings(std::string& text, const app::ClaimAnswer& answer, const Style& style) {

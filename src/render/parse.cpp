@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "model/parents.hpp"
 #include "model/progress.hpp"
+#include "render/fitting.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/lint.hpp"
@@ -108,9 +109,7 @@ std::string row(std::size_t columns, std::int64_t line, std::string_view indent,
   text += glyph;
   text += ' ';
   const std::size_t used = 9 + indent.size() + 1;
-  std::string rest = safe_line(id);
-  if (!title.empty() && title != id) rest += "  " + safe_line(title);
-  text += base::fit_to_width(rest, columns - used);
+  text += with_title(safe_line(id), title == id ? "" : safe_line(title), columns - used);
   text += '\n';
   return text;
 }

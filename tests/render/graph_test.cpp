@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "base/utf8.hpp"
 #include "render/graphs/graph_arrows.hpp"
 #include "render/samples.hpp"
 #include "support/hostile_text.hpp"
@@ -69,6 +70,27 @@ TEST_CASE("states are told apart, and a circle is red") {
   CHECK(count(graph_dot(graph), "#cc0000") == 2);
   CHECK(graph_mermaid(graph).find("linkStyle 1,2 stroke:#cc0000") != std::string::npos);
   CHECK(graph_text(graph, {false, 80}).find("wait for each other") != std::string::npos);
+}
+
+TEST_CASE("ids are never cut, however narrow the terminal is") {
+  core::Plan plan;
+  core::Phase& phase = plan.phases.emplace_back();
+  phase.id = core::PhaseId("p");
+  std::vector<core::TaskId> ids;
+  for (int i = 0; i < 12; ++i) {
+    ids.emplace_back("some-long-id-" + std::to_string(i));
+    phase.tasks.push_back(task(ids.back().text, "A title", core::BoxState::open, i + 1));
+  }
+  phase.tasks.push_back(task("last", "The last one", core::BoxState::open, 20));
+  phase.tasks.back().after = ids;
+  const StatusView view = view_of(plan);
+  for (const std::size_t columns : {std::size_t{40}, std::size_t{80}}) {
+    const std::string text = graph_text(make_graph(view, plan), {false, columns});
+    CAPTURE(text);
+    const std::string after = text.substr(text.find("The last one"));
+    for (const core::TaskId& id : ids) CHECK(after.find(id.text) != std::string::npos);
+    for (const std::string& line : lines_of(text)) CHECK(base::display_width(line) <= columns);
+  }
 }
 
 TEST_CASE("no title leaves its label") {

@@ -90,7 +90,7 @@ core::Plan any_plan() {
 
 StatusView any_view(
     const core::Plan& plan, core::State& state,
-    const std::function<std::string()>& any_path = [] { return *any_text(); }) {
+    const std::function<std::string()>& any_path = [] { return *any_text(); }) {  // for what is never cut
   state.session_notes = *any_text();
   state.revision = 3;
   std::vector<core::Event> recent = sample_events();
@@ -100,7 +100,7 @@ StatusView any_view(
   return make_view(
       {.plan = &plan,
        .state = &state,
-       .plan_id = *any_text(),
+       .plan_id = any_path(),
        .path = "/p",
        .file = any_path(),
        .source = *rc::gen::element(Source::state, Source::recovery, Source::history, Source::none),
@@ -149,7 +149,7 @@ TEST_CASE("ids and places are whole at any width, and where there is no limit ti
   core::State state;
   const StatusView view = make_view({.plan = &plan,
                                      .state = &state,
-                                     .plan_id = "plan",
+                                     .plan_id = std::string(90, 'p'),
                                      .path = "/p",
                                      .file = std::string(90, 'f') + "/plan.md",
                                      .source = Source::state,
@@ -163,6 +163,10 @@ TEST_CASE("ids and places are whole at any width, and where there is no limit ti
       if (columns == kUnlimited) CHECK(text.find(title) != std::string::npos);
     }
     CHECK(status_text(view, {false, columns}).find(id) != std::string::npos);
+    CHECK(status_text(view, {false, columns}).find(view.plan_id) != std::string::npos);
+    CHECK(next_text(view, {false, columns}).find(id) != std::string::npos);
+    CHECK(parse_text({plan, "plan", "/p", "plan.md", "sha256:0"}, {false, columns}).find(id) !=
+          std::string::npos);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
+#include "render/fitting.hpp"
 #include "render/glyphs.hpp"
 #include "render/graphs/graph_arrows.hpp"
 #include "render/json_parts.hpp"
@@ -56,7 +57,7 @@ std::string listed(const std::vector<std::string>& ids) {
 void append_summary(std::string& text, const Graph& graph, const Style& style, std::size_t columns) {
   const auto line = [&](Paint colour, std::string_view name, const std::string& what) {
     text += paint(style, colour, pad_right(std::string(name), 8));
-    text += base::fit_to_width(what, columns - 8) + "\n";
+    text += wrapped(what, columns, 8);
   };
   std::vector<std::string> ready;
   for (const GraphNode& node : graph.nodes) {
@@ -197,7 +198,14 @@ std::string graph_text(const Graph& graph, const Style& style) {
                            : node.state == NodeState::waiting ? Paint::active
                                                               : Paint::dim;
       const std::size_t room = columns > used + 2 ? columns - used - 2 : 0;
-      if (room >= 8) line += "  " + paint(style, colour, base::fit_to_width(rest, room));
+      // The ids that a task waits for stand on lines of their own where there is no room for them.
+      if (base::display_width(rest) <= room) {
+        line += "  " + paint(style, colour, rest);
+      } else {
+        while (line.ends_with(' ')) line.pop_back();
+        for (const std::string& part : base::parts_of(wrapped(rest, columns - 6, 0), '\n'))
+          line += "\n      " + paint(style, colour, part);
+      }
     }
     text += line + "\n";
   }

@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
+#include "render/fitting.hpp"
 #include "render/glyphs.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/leases.hpp"
@@ -16,17 +17,8 @@ namespace {
 
 constexpr std::size_t kRowsShown = 5;
 
-// More than any text of ours takes.
-constexpr std::size_t kMostLinesWrapped = 100;
-
-// On as many lines as it takes, the further ones below the first.
-void append_wrapped(std::string& text, std::string_view words, std::size_t columns, std::size_t indent) {
-  text += base::joined(wrap(words, columns - indent, kMostLinesWrapped), "\n" + std::string(indent, ' '));
-  text += '\n';
-}
-
 void append_rows(std::string& text, std::size_t columns, const Style& style, std::string_view heading,
-                 const std::vector<std::string>& rows, Paint colour) {
+                 const std::vector<std::string>& rows, Paint colour, Begins begins = Begins::with_id) {
   if (rows.empty()) return;
   text += '\n';
   text += paint(style, colour, heading);
@@ -34,7 +26,7 @@ void append_rows(std::string& text, std::size_t columns, const Style& style, std
   const std::size_t shown = columns < kUnlimited ? std::min(rows.size(), kRowsShown) : rows.size();
   for (std::size_t i = 0; i < shown; ++i) {
     text += "  ";
-    append_wrapped(text, rows[i], columns, 4);
+    text += wrapped(rows[i], columns, 4, begins);
   }
   if (rows.size() > shown) text += "  … and " + std::to_string(rows.size() - shown) + " more\n";
 }
@@ -51,18 +43,21 @@ void append_task(std::string& text, const core::StatusView& view, const core::Ne
   const core::TaskRow& task = *next.task;
   text += glyph(task.state, style);
   text += ' ';
-  text +=
-      paint(style, Paint::strong, base::fit_to_width(id_and_title(task.id.text, task.title), columns - 2));
+  const std::string title = safe_line(core::title_beside_id(task.title, task.id.text));
+  text += paint(style, Paint::strong, with_title(safe_line(task.id.text), title, columns - 2));
   text += '\n';
-  const auto detail = [&](std::string_view name, const std::string& value) {
+  const auto detail = [&](std::string_view name, const std::string& value,
+                          Begins begins = Begins::with_words) {
     text += "  " + paint(style, Paint::dim, pad_right(std::string(name), 7));
-    append_wrapped(text, value, columns, 9);
+    text += wrapped(value, columns, 9, begins);
   };
   // Never cut: a person copies it.
   text +=
       "  " + paint(style, Paint::dim, pad_right("where", 7)) + safe_line(place(view.file, task.line)) + "\n";
-  detail("phase", id_and_title(next.phase->id.text, next.phase->title) + "  " +
-                      std::to_string(next.phase->done) + "/" + std::to_string(next.phase->total));
+  detail("phase",
+         id_and_title(next.phase->id.text, next.phase->title) + "  " + std::to_string(next.phase->done) +
+             "/" + std::to_string(next.phase->total),
+         Begins::with_id);
   detail("why", safe_line(next.why));
   if (!task.waiting_for.empty()) detail("waits", "for " + safe_list(task.waiting_for));
   if (next.claimed_now && task.lease) {
@@ -89,33 +84,32 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
       break;
     case core::NextKind::claimed:
       text += paint(style, Paint::active, "◐") + " ";
-      text += base::fit_to_width(
-          "no task available in phase " + id_and_title(next.phase->id.text, next.phase->title), columns - 2);
-      text += "\n  ";
-      append_wrapped(text, safe_line(next.why), columns, 2);
+      text += wrapped("no task available in phase " + id_and_title(next.phase->id.text, next.phase->title),
+                      columns, 2);
+      text += "  ";
+      text += wrapped(safe_line(next.why), columns, 2);
       break;
     case core::NextKind::criteria:
       text += paint(style, Paint::active, "◐") + " ";
-      text += base::fit_to_width("verify phase " + id_and_title(next.phase->id.text, next.phase->title),
-                                 columns - 2);
-      text += "\n  ";
-      append_wrapped(text, safe_line(next.why), columns, 2);
+      text += wrapped("verify phase " + id_and_title(next.phase->id.text, next.phase->title), columns, 2);
+      text += "  ";
+      text += wrapped(safe_line(next.why), columns, 2);
       break;
     case core::NextKind::done:
       text += paint(style, Paint::good, "✓") + " ";
-      append_wrapped(text, "all done: " + safe_line(next.why), columns, 2);
+      text += wrapped("all done: " + safe_line(next.why), columns, 2);
       break;
     case core::NextKind::vanished:
       text += paint(style, Paint::warning, "!") + " ";
-      append_wrapped(text, safe_line(next.why), columns, 2);
+      text += wrapped(safe_line(next.why), columns, 2);
       break;
     case core::NextKind::unreadable:
       text += paint(style, Paint::warning, "!") + " ";
-      append_wrapped(text, "not known: " + safe_line(next.why), columns, 2);
+      text += wrapped("not known: " + safe_line(next.why), columns, 2);
       break;
     case core::NextKind::empty:
       text += "○ ";
-      append_wrapped(text, safe_line(next.why), columns, 2);
+      text += wrapped(safe_line(next.why), columns, 2);
       break;
   }
   std::vector<std::string> rows;
@@ -140,7 +134,7 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
     rows.clear();
   }
   for (const std::string& blocker : view.blockers) rows.push_back(safe_line(blocker));
-  append_rows(text, columns, style, "Blocked", rows, Paint::bad);
+  append_rows(text, columns, style, "Blocked", rows, Paint::bad, Begins::with_words);
   return text;
 }
 

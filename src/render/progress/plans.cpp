@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
+#include "render/fitting.hpp"
 #include "render/json_parts.hpp"
 #include "render/progress/vanished.hpp"
 #include "rules/next.hpp"
@@ -15,13 +16,13 @@ namespace {
 
 constexpr std::size_t kBar = 10;
 constexpr std::size_t kUntrackedShown = 10;
-constexpr std::size_t kFewestOfTitle = 8;     // columns; less says nothing
-constexpr std::size_t kMostLinesBelow = 100;  // lines, more than any text of ours takes
+constexpr std::size_t kFewestOfTitle = 8;  // columns; less says nothing
 
 // Below a plan, on as many lines as it takes.
-std::string below(std::string_view words, std::size_t columns, const Style& style, Paint colour) {
+std::string below(std::string_view words, std::size_t columns, const Style& style, Paint colour,
+                  Begins begins) {
   std::string text;
-  for (const std::string& line : wrap(words, columns - 2, kMostLinesBelow))
+  for (const std::string& line : base::parts_of(wrapped(words, columns - 2, 0, begins), '\n'))
     text += "  " + paint(style, colour, line) + "\n";
   return text;
 }
@@ -100,9 +101,11 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     const bool fits = base::display_width(where) <= room || (titled && uncut + 2 + kFewestOfTitle <= room);
     text += paint(style, paint_of_row, name);
     text += fits ? rest + base::fit_to_width(where, room) + "\n"
-                 : rest.substr(0, rest.size() - 2) + "\n" + below(where, columns, style, Paint::plain);
+                 : rest.substr(0, rest.size() - 2) + "\n" +
+                       below(where, columns, style, Paint::plain,
+                             row.complete() || row.task.empty() ? Begins::with_words : Begins::with_id);
     if (const std::string more = facts(row, now); !more.empty())
-      text += below(more, columns, style, Paint::dim);
+      text += below(more, columns, style, Paint::dim, Begins::with_id);
     // With commands in them, so never cut.
     if (!row.unreadable.empty())
       text += "  " + paint(style, Paint::warning, safe_line(row.unreadable)) + "\n";

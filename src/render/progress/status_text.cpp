@@ -4,6 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "model/item_key.hpp"
+#include "render/fitting.hpp"
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
@@ -38,7 +39,7 @@ constexpr std::size_t kNotesShown = 5;   // blockers, warnings
 constexpr std::size_t kLabel = 10;       // "Decisions" and a blank
 constexpr std::size_t kTasksBefore = 3;  // done ones that stay in sight above the current task
 
-/// Lays lines out for one width; every line that leaves it is at most that wide.
+/// Lays lines out for one width. Only an id or a path makes a line wider: neither is ever cut.
 class StatusPage {
  public:
   StatusPage(const core::StatusView& view, const Style& style, const StatusDetail& detail, const Room& room)
@@ -63,7 +64,7 @@ class StatusPage {
 
  private:
   void header() {
-    const std::string id = safe_line(view_.plan_id, columns_);
+    const std::string id = safe_line(view_.plan_id);
     text_ += paint(style_, Paint::strong, id);
     std::size_t used = base::display_width(id) + 2;
     const std::string file = safe_line(view_.file);
@@ -293,7 +294,8 @@ class StatusPage {
       const std::size_t id = base::display_width(safe_line(item.id));
       if (id <= columns_ / 4) ids = std::max(ids, id);
       titles = std::max(titles, base::display_width(safe_line(title_beside(item), columns_)));
-      infos = std::max(infos, base::display_width(safe_line(item.info, columns_ / 3)));
+      const std::size_t info = base::display_width(safe_line(item.info));
+      if (info <= columns_ / 3 || item.finished) infos = std::max(infos, std::min(info, columns_ / 3));
     }
     // "▸ ✓ id  title  info"
     const std::size_t left = 4 + ids + 2;
@@ -364,20 +366,25 @@ class StatusPage {
       cells.push_back({pad_right(safe_line(title_beside(item), titles), titles), colour});
       used += 2 + titles;
     }
-    const std::string info = safe_line(item.info, infos);
-    if (!info.empty()) {
+    // Of what is open it may hold ids, which are never cut: where there is no room it goes below.
+    const std::string info = item.finished ? safe_line(item.info, infos) : safe_line(item.info);
+    const Paint paint_of_info = item.finished ? Paint::dim : Paint::active;
+    std::string below;
+    if (base::display_width(info) > infos) {
+      for (const std::string& line : base::parts_of(wrapped(info, columns_ - 4, 0), '\n'))
+        below += "    " + paint(style_, paint_of_info, line) + "\n";
+    } else if (!info.empty()) {
       cells.push_back({"  ", Paint::plain});
-      cells.push_back({info, item.finished ? Paint::dim : Paint::active});
+      cells.push_back({info, paint_of_info});
       used += 2 + base::display_width(info);
     }
-    std::string below;
     if (item.current && item.line > 0) {
       const std::string where = safe_line(place(view_.file, item.line));
       if (used + 2 + base::display_width(where) <= columns_) {
         cells.push_back({"  ", Paint::plain});
         cells.push_back({where, Paint::dim});
       } else {
-        below = "    " + paint(style_, Paint::dim, where) + "\n";
+        below = "    " + paint(style_, Paint::dim, where) + "\n" + below;
       }
     }
     text_ += item.current ? paint(style_, Paint::active, "▸") : std::string(" ");

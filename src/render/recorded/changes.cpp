@@ -14,6 +14,7 @@
 #include "model/item_key.hpp"
 #include "model/json/event_json.hpp"
 #include "render/error.hpp"
+#include "render/fitting.hpp"
 #include "render/json_parts.hpp"
 #include "render/recorded/log.hpp"
 
@@ -136,8 +137,7 @@ void append_line(std::string& text, const Style& style, const Mark& mark, std::s
   const std::size_t columns = std::max(style.columns, kNarrowest);
   text += paint(style, mark.paint, mark.glyph);
   text += ' ';
-  text += base::fit_to_width(what, columns - 2);
-  text += '\n';
+  text += wrapped(what, columns, 2);
 }
 
 void append_line(std::string& text, const Style& style, const core::Event& event) {

@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "render/json_parts.hpp"
+#include "render/recorded/log.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -71,10 +72,11 @@ std::string checkpoint_diff_text(const app::CheckpointDiff& diff, const Style& s
     widest = std::max(widest, core::name_of(change.what).size());
   for (const core::TodoChange& change : diff.tasks) {
     const std::string word = pad_right(std::string(core::name_of(change.what)), widest);
-    const std::string rest = safe_line(change.item.id.text) + ": " + safe_line(change.item.title);
-    const std::size_t used = 4 + word.size();
-    text += "  " + paint(style, paint_of(change.what), word) + "  " +
-            base::fit_to_width(rest, columns - used) + "\n";
+    // Only the title is cut, never the id.
+    const std::string id = safe_line(change.item.id.text) + ": ";
+    const std::size_t used = std::min(columns, 4 + word.size() + base::display_width(id));
+    text += "  " + paint(style, paint_of(change.what), word) + "  " + id +
+            base::fit_to_width(safe_line(change.item.title), std::max(columns - used, kNarrowTitle)) + "\n";
   }
   if (diff.tasks.empty() && diff.plan_changed)
     text += *diff.plan_changed ? "no task changed, only the plan's text\n" : "the plan is identical\n";
