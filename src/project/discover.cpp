@@ -387,11 +387,18 @@ std::vector<PlanChoice> plan_choices(const Context& context) {
 }
 
 std::vector<PlanChoice> untracked_choices(const Context& context) {
-  const std::string here = working_folder(context);
-  const Project project(context, here);
+  return untracked_choices(context, working_folder(context));
+}
+
+std::vector<PlanChoice> untracked_choices(const Context& context, const std::string& folder) {
+  const Project project(context, folder);
   const ProjectPlans known(context, project);
-  auto plans = all_plans(context, here, project, known);
+  auto plans = all_plans(context, folder, project, known);
   if (!plans) return {};
+  if (folder != project.root()) {
+    for (PlanLocation& plan : plans_in_known_layouts(context, folder)) plans->push_back(std::move(plan));
+    sort_by_path(*plans);
+  }
   // The list may know one whose records are gone.
   std::vector<PlanChoice> choices = choices_of(context, *plans);
   std::erase_if(choices, [](const PlanChoice& choice) { return choice.standing.recorded; });

@@ -54,6 +54,9 @@ struct PlanChoice {
 std::vector<PlanChoice> plan_choices(const Context& context);
 /// Those of them that nobody tracks.
 std::vector<PlanChoice> untracked_choices(const Context& context);
+/// The same as seen from this absolute folder, with what is in the known layouts below it, as if it were a
+/// project of its own (a package, for example).
+std::vector<PlanChoice> untracked_choices(const Context& context, const std::string& folder);
 /// As lines for people: id, file, progress. Of more than 20 the first, and how many there are besides.
 std::string choice_lines(const Context& context, const std::vector<PlanChoice>& choices);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -34,6 +35,7 @@ using base::Result;
 using base::kDay;
 // A plan whose last events say nothing of who (a recovery copy, a note) is looked back so far.
 constexpr std::size_t kEventsForWho = 10;
+constexpr std::string_view kGitFolder = ".git";
 
 // NUL-separated words.
 std::vector<std::string> words_of(std::string_view text) {
@@ -58,15 +60,15 @@ class Surveyor {
     roots_.insert(roots.begin(), roots.end());
     for (const std::string& root : roots) {
       ignored_ = ignored_below(root);
-      if (root == folder) ignored_here_ = ignored_;
+      projects_ = {root};
       auto opened = context_.files.open_folder(root);
       if (opened) {
         walk(root, **opened, 0);
       } else {
         found_.warnings.push_back(root + ": " + opened.error().message);
       }
+      for (const std::string& project : projects_) add_known(project);
     }
-    add_known(folder);
     if (folders_ >= kWorkspaceFolders)
       found_.warnings.push_back("there are more than " + std::to_string(kWorkspaceFolders) +
                                 " folders: not all were searched");
@@ -107,6 +109,8 @@ class Surveyor {
     const auto entries = folder.entries();
     if (!entries) return;  // nothing of ours, or not for us
     for (const system::FolderEntry& entry : *entries) {
+      // A repository of its own, which has its own list and layouts; of a submodule it is a file.
+      if (entry.name == kGitFolder && path != projects_.front()) projects_.push_back(path);
       if (entry.kind != system::FileKind::directory) continue;
       if (entry.name == store::kTrackingFolder) {
         add(path, folder);
@@ -122,7 +126,7 @@ class Surveyor {
 
   bool left_out(std::string at, const std::string& top) const {
     for (; at != top && at != "/"; at = parent_of(at)) {
-      if (last_part(at) == "node_modules" || ignored_here_.contains(at)) return true;
+      if (last_part(at) == "node_modules" || ignored_.contains(at)) return true;
     }
     return false;
   }
@@ -140,12 +144,14 @@ class Surveyor {
     return asked && asked->status == 1;
   }
 
-  // What the walk passes over: below hidden folders, and in those that only look ignored.
+  // What the walk passes over: below hidden folders, and in those that only look ignored. A folder that is
+  // asked about may be a package with layouts of its own.
   void add_known(const std::string& folder) {
     const Project project(context_, folder);
     std::vector<PlanLocation> known = ProjectPlans(context_, project).all();
-    for (PlanLocation& plan : plans_in_known_layouts(context_, project.root()))
-      known.push_back(std::move(plan));
+    for (const std::string& top : std::set<std::string>{project.root(), folder}) {
+      for (PlanLocation& plan : plans_in_known_layouts(context_, top)) known.push_back(std::move(plan));
+    }
     for (PlanLocation& plan : known) {
       if (!stands_in(plan.folder, folder)) continue;
       if (left_out(plan.folder, folder) && !only_looks_ignored(plan)) continue;
@@ -169,7 +175,7 @@ class Surveyor {
   system::ProgressStage stage_;
   std::unordered_set<std::string> roots_;
   std::unordered_set<std::string> ignored_;
-  std::unordered_set<std::string> ignored_here_;  // in the folder that is asked about
+  std::vector<std::string> projects_;  // the root that is walked, and repositories below it
   std::vector<PlanLocation> plans_;
   std::size_t folders_ = 0;
 };
@@ -292,7 +298,7 @@ void add_lost_plans(const Context& context, Workspace& found) {
 
 std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder) {
   std::vector<UntrackedPlan> plans;
-  for (const PlanChoice& choice : untracked_choices(context)) {
+  for (const PlanChoice& choice : untracked_choices(context, folder)) {
     const std::string path = choice.plan.path();
     if (choice.standing.archived || !stands_in(path, folder)) continue;
     plans.push_back({path, shown_path(context, path), choice.standing.progress});

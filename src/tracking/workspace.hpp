@@ -72,7 +72,7 @@ struct Workspace {
   std::string folder;  // absolute
   std::vector<PlanOverview>
       plans;  // in flight first, then those not complete, missing and archived last; by last activity
-  std::vector<UntrackedPlan> untracked;  // by path; only of the project we are in, where that was asked for
+  std::vector<UntrackedPlan> untracked;  // by path; only of the project around it, where that was asked for
   std::vector<std::string> warnings;
 };
 
@@ -84,8 +84,9 @@ struct Workspace {
 /// second copy (tracking/kept_copies). For lists only: such a plan cannot be opened.
 void add_lost_plans(const Context& context, Workspace& found);
 
-/// The files of the project we are in that are in a known layout, hold a box and are not tracked, below this
-/// absolute folder.
+/// The files below this absolute folder that look like plans, hold a box and are not tracked: those in known
+/// layouts of the project around it or of the folder itself, and those that a search found
+/// (tracking/search_plans).
 std::vector<UntrackedPlan> untracked_plans(const Context& context, const std::string& folder);
 
 /// What becomes of the plans that add_lost_plans() gives: somebody may have deleted them for good.

@@ -61,6 +61,30 @@ TEST_CASE("every tracked plan below a folder is found, and nothing else") {
   CHECK(world.folders("a/deeper") == Names{"/home/kim/a/deeper/still"});
 }
 
+TEST_CASE("plans in hidden folders of the known layouts are found in every repository and package below") {
+  Plans world;
+  world.disk().put_folder("/home/kim/app/.git");
+  world.disk().put("/home/kim/sub/.git", "gitdir: ../app/.git/modules/sub\n");
+  world.disk().put_folder("/home/kim/mono/.git");
+  for (const std::string root : {"/home/kim/app", "/home/kim/sub", "/home/kim/mono/pkg"}) {
+    const app::PlanLocation plan{root + "/.kiro/specs/login", "tasks.md"};
+    world.disk().put(plan.path(), "- [ ] One\n");
+    REQUIRE(app::start_tracking(world.context, plan));
+    world.disk().put(root + "/.kiro/specs/pay/tasks.md", "- [ ] One\n");
+  }
+  Names names = world.folders();
+  std::sort(names.begin(), names.end());
+  CHECK(names == Names{"/home/kim/app/.kiro/specs/login", "/home/kim/mono/pkg/.kiro/specs/login",
+                       "/home/kim/sub/.kiro/specs/login"});
+  for (const std::string root : {"/home/kim/app", "/home/kim/sub", "/home/kim/mono/pkg"}) {
+    CAPTURE(root);
+    CHECK(world.folders(root) == Names{root + "/.kiro/specs/login"});
+    const auto untracked = app::untracked_plans(world.context, root);
+    REQUIRE(untracked.size() == 1);
+    CHECK(untracked.front().path == root + "/.kiro/specs/pay/tasks.md");
+  }
+}
+
 TEST_CASE("where a plan stands is told from its records") {
   Plans world;
   const app::PlanLocation plan = world.add("/home/kim/a", "x  ");
