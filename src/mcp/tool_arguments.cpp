@@ -1,6 +1,7 @@
 #include "mcp/tool_arguments.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -25,6 +26,22 @@ Status check_text(std::string_view name, std::string_view text) {
   if (text.size() > kLongestText)
     return wrong(name, "at most " + std::to_string(kLongestText) + " bytes long");
   return {};
+}
+
+// JSON has one kind of number: 500 and 500.0 are the same one (JSON Schema says so of "integer"), and some
+// clients write the second.
+std::optional<std::int64_t> whole_number(const Json& json) {
+  constexpr double kLargestExact = 9007199254740992;  // 2^53: a larger one may have been rounded
+  if (json.is_number_float()) {
+    const auto number = json.get<double>();
+    if (std::trunc(number) != number || std::abs(number) > kLargestExact) return std::nullopt;
+    return static_cast<std::int64_t>(number);
+  }
+  // What only an unsigned number holds becomes negative when it is taken for a signed one.
+  const bool fits = json.is_number_unsigned()
+                        ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX)
+                        : json.is_number_integer();
+  return fits ? std::optional(json.get<std::int64_t>()) : std::nullopt;
 }
 
 }  // namespace
@@ -85,14 +102,10 @@ Status ToolArguments::take(std::string_view name, std::int64_t& value, std::int6
                            std::int64_t most) {
   const Json json = passed(name);
   if (json.is_null()) return {};
-  // What only an unsigned number holds becomes negative when it is taken for a signed one.
-  const bool fits = json.is_number_unsigned()
-                        ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX)
-                        : json.is_number_integer();
-  const std::int64_t number = fits ? json.get<std::int64_t>() : 0;
-  if (!fits || number < least || number > most)
+  const auto number = whole_number(json);
+  if (!number || *number < least || *number > most)
     return wrong(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-  value = number;
+  value = *number;
   return {};
 }
 

@@ -65,6 +65,20 @@ TEST_CASE("what is absent or null stays as it was") {
   }
 }
 
+TEST_CASE("a whole number may be written with a fraction of zero or an exponent") {
+  std::int64_t number = 0;
+  CHECK(of(R"({"a":500.0})").take("a", number, 1, 1000));
+  CHECK(number == 500);
+  CHECK(of(R"({"a":5e2})").take("a", number, 1, 1000));
+  CHECK(of(R"({"a":-3.0})").take("a", number, -7, 7));
+  CHECK(number == -3);
+  CHECK(of(R"({"a":9007199254740992.0})").take("a", number, 1, INT64_MAX));
+  CHECK(number == 9007199254740992);
+  CHECK_FALSE(of(R"({"a":9007199254740994.0})").take("a", number, 1, INT64_MAX));
+  CHECK_FALSE(of(R"({"a":1e300})").take("a", number, INT64_MIN, INT64_MAX));
+  CHECK_FALSE(of(R"({"a":500.5})").take("a", number, 1, 1000));
+}
+
 TEST_CASE("a wrong type says what is wanted") {
   std::string text;
   Strings ids;
