@@ -10,11 +10,8 @@ namespace {
 
 void explain_choice(Program& program, const app::FoundPlan& found) {
   program.explain("the plan is " + found.plan.path());
-  if (found.gone_choice.empty()) return;
-  program.warn("the plan chosen with plankeep use is missing (" +
-               app::shown_path(program.context, found.gone_choice) + "), so this is about " +
-               app::shown_path(program.context, found.plan.path()) + "; " +
-               std::string(app::other_choice_words()));
+  const std::string warning = app::gone_choice_words(program.context, found);
+  if (!warning.empty()) program.warn(warning);
 }
 
 // A plan that cannot be found may be one that was deleted, folder and all: then only a copy is left.

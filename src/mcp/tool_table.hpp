@@ -27,6 +27,7 @@ struct ToolCall {
   const std::optional<std::string>& named;  // the server's plan
   ToolArguments arguments;
   std::optional<std::string> chosen{};  // by take_plan: the call's own plan, else the server's
+  std::string warning{};                // likewise: why the plan is not the one that a person chose
 };
 
 struct Tool {

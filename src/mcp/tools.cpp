@@ -4,7 +4,10 @@
 
 #include "json_rpc/json.hpp"
 #include "mcp/tool_table.hpp"
+#include "mcp/tool_words.hpp"
+#include "project/current_plan.hpp"
 #include "project/discover.hpp"
+#include "render/style.hpp"
 #include "tracking/plan_work.hpp"
 
 namespace plankeep::mcp {
@@ -54,6 +57,15 @@ OrderedJson annotations(const Tool& tool) {
           {"openWorldHint", false}};
 }
 
+// Some clients give a model nothing but the structured answer.
+void add_warning(const std::string& warning, ToolAnswer& answer) {
+  answer.text = "! " + render::safe_line(warning) + "\n" + answer.text;
+  if (!answer.structured.is_object()) return;
+  OrderedJson& warnings = answer.structured["warnings"];
+  if (!warnings.is_array()) warnings = OrderedJson::array();
+  warnings.insert(warnings.begin(), json_rpc::made_safe(warning));
+}
+
 }  // namespace
 
 ToolAnswer answer_of(std::string text, OrderedJson structured, bool failed) {
@@ -76,6 +88,7 @@ Result<app::PlanLocation> take_plan(ToolCall& call, PlanUse use) {
   TRY(call.arguments.finish());
   call.chosen = named;
   TRY_ASSIGN(app::FoundPlan found, app::discover(call.context, named));
+  call.warning = in_tool_words(app::gone_choice_words(call.context, found));
   if (use == PlanUse::changes) TRY(app::require_trackable(call.context, found));
   return std::move(found.plan);
 }
@@ -99,7 +112,8 @@ std::optional<ToolAnswer> PlanTools::call(std::string_view name, const Json& arg
     if (tool.name != name) continue;
     ToolCall call{context_, named_, ToolArguments(arguments)};
     auto answer = tool.run(call);
-    if (!answer) return refusal(answer.error());
+    if (!answer) answer = refusal(answer.error());
+    if (!call.warning.empty()) add_warning(call.warning, *answer);
     return std::move(*answer);
   }
   return std::nullopt;

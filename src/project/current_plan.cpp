@@ -82,6 +82,13 @@ std::string_view other_choice_words() {
   return "choose another: plankeep use PATH, or forget it: plankeep use --clear";
 }
 
+std::string gone_choice_words(const Context& context, const FoundPlan& found) {
+  if (found.gone_choice.empty()) return {};
+  return "the plan chosen with plankeep use is missing (" + shown_path(context, found.gone_choice) +
+         "), so this is about " + shown_path(context, found.plan.path()) + "; " +
+         std::string(other_choice_words());
+}
+
 Result<std::optional<CurrentPlan>> current_plan(const Context& context) {
   auto folder = open_state_home(context, false);
   if (!folder) return std::optional<CurrentPlan>{};

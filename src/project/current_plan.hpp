@@ -21,6 +21,10 @@ namespace plankeep::app {
 /// What to do where the file of the plan that was chosen is gone.
 std::string_view other_choice_words();
 
+/// Warns that the command is about another plan than the one that was chosen, whose file is gone; empty when
+/// it is not.
+std::string gone_choice_words(const Context& context, const FoundPlan& found);
+
 struct CurrentPlan {
   std::string project;
   std::string path;  // as it was chosen, absolute

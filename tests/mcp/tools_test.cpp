@@ -6,7 +6,9 @@
 
 #include "json_rpc/json.hpp"
 #include "mcp/tool_table.hpp"
+#include "project/current_plan.hpp"
 #include "support/world.hpp"
+#include "tracking/start_tracking.hpp"
 
 namespace plankeep::mcp {
 namespace {
@@ -237,6 +239,31 @@ TEST_CASE("the plan is the call's, else the server's, else the project's, of sev
   CHECK(holds(ask(named, "plan_status", R"({"plan":"/home/kim/shop/plans/auth"})").structured,
               R"("id":"auth")"));
   CHECK(holds(desk.refused("plan_status", R"({"plan":"/no/such"})"), "not_found: "));
+}
+
+TEST_CASE("an answer about another plan than the chosen one, whose file is gone, says so") {
+  Desk desk;
+  const app::PlanLocation gone{"/home/kim/b", "plan.md"};
+  desk.world.disk().put(gone.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(desk.world.context, gone));
+  REQUIRE(app::start_tracking(desk.world.context, desk.world.location));
+  REQUIRE(app::choose_plan(desk.world.context, gone));
+  CHECK_FALSE(holds(desk.call("plan_status", "{}").text, "is missing"));
+  desk.world.disk().erase(gone.path());
+  const std::string warning =
+      "the plan chosen with plankeep use is missing (b/plan.md), so this is about plan.md; give another as "
+      "plan";
+  const auto check = [&](std::string_view tool, std::string_view arguments) {
+    const Told answer = desk.call(tool, arguments);
+    CHECK(answer.text.starts_with("! " + warning + "\n"));
+    if (!answer.structured.empty()) CHECK(holds(answer.structured, "\"warnings\":[\"" + warning + "\""));
+  };
+  check("plan_status", "{}");
+  check("resume_context", "{}");
+  check("complete_task", R"({"ids":["login"]})");
+  check("complete_task", R"({"ids":["no such task"]})");
+  check("list_checkpoints", "{}");
+  CHECK_FALSE(holds(desk.call("plan_status", R"({"plan":"plan.md"})").text, "is missing"));
 }
 
 TEST_CASE("a plan that nobody tracks and that is none is not written to") {
