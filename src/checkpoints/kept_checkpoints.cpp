@@ -177,7 +177,7 @@ Status mend_checkpoints(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto tracking, store::open_tracking(*folder, plan.name));
   TRY_ASSIGN(const auto kept, kept_checkpoints(context, plan, *tracking));
   if (!kept) return {};
-  TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+  TRY_ASSIGN(const auto lock, store::lock_tracking(*tracking, kTimeout));
   TRY(put_kept_checkpoints_back(context, plan, *tracking, context.clock.now()));
   return {};
 }

@@ -352,7 +352,7 @@ class Examination {
     const auto info = tracking_->info(store::kLock);
     // Taking a lock creates its file, and this only looks.
     if (!info || info->kind != system::FileKind::regular) return;
-    const auto lock = tracking_->lock(store::kLock, std::chrono::milliseconds{0});
+    const auto lock = store::lock_tracking(*tracking_, std::chrono::milliseconds{0});
     if (lock) return fine(store::kLock, "free");
     if (lock.error().kind == ErrorKind::busy) {
       return add(std::string(store::kLock), Condition::attention, "currently held by another process",
@@ -467,7 +467,7 @@ Result<Outcome> repair(const Context& context, const PlanLocation& plan) {
   bool put_back = false;
   {
     // sync() restores lines only if the plan or the records have changed.
-    TRY_ASSIGN(const auto lock, work.tracking().lock(store::kLock, kTimeout));
+    TRY_ASSIGN(const auto lock, store::lock_tracking(work.tracking(), kTimeout));
     TRY_ASSIGN(put_back, put_kept_lines_back(context, plan, work.tracking()));
     TRY_ASSIGN(const bool wrong, set_aside_wrong_state(context, plan, work.tracking()));
     if (wrong)

@@ -105,7 +105,7 @@ Result<Outcome> move_plan(const Context& context, const PlanLocation& plan, cons
     TRY(refuse_taken(*to, plan.name));
     TRY_ASSIGN(const Records records, records_to_move(*from, *to, plan));
     TRY_ASSIGN(const auto tracking, store::open_tracking(*from, plan.name));
-    TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+    TRY_ASSIGN(const auto lock, store::lock_tracking(*tracking, kTimeout));
     TRY(from->move(plan.name, *to, plan.name));
     Folder& old_place = records.from ? *records.from : *from;
     Folder& new_place = records.to ? *records.to : *to;

@@ -334,7 +334,7 @@ Result<std::uint64_t> history_size(system::Folder& folder) {
   if (info.kind == system::FileKind::missing) return std::uint64_t{0};
   if (info.kind == system::FileKind::regular) return info.size;
   return base::fail(base::ErrorKind::corrupt, folder.path_of(kHistory) + " is not a regular file",
-                    "plankeep doctor --repair sets it aside");
+                    std::string(kSetsAside));
 }
 
 Status sync_history(system::Folder& folder) {

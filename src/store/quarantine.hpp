@@ -9,6 +9,9 @@
 
 namespace plankeep::store {
 
+/// The way on where something that is no file stands in the place of one of ours.
+inline constexpr std::string_view kSetsAside = "plankeep doctor --repair sets it aside";
+
 /// Renames a damaged file out of the way (spec 6): nothing is deleted but set-aside copies beyond the two
 /// newest. `time` makes the name ("20261120T154350.123Z"); when it is taken, "-2", "-3" follow. Whatever
 /// stands there is renamed, a directory or a FIFO too; a symlink itself, not what it points to. Removing the

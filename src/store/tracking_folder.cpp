@@ -9,6 +9,7 @@
 #include "store/brief_state.hpp"
 #include "store/journal.hpp"
 #include "store/paths.hpp"
+#include "store/quarantine.hpp"
 #include "store/running_shells.hpp"
 #include "system/atomic_file.hpp"
 
@@ -223,6 +224,12 @@ Result<std::vector<std::string>> files_below(Folder& top) {
     if (files.size() == kMostPlans) break;
   }
   return files;
+}
+
+Result<std::unique_ptr<system::Lock>> lock_tracking(Folder& tracking, std::chrono::milliseconds timeout) {
+  auto lock = tracking.lock(kLock, timeout);
+  if (!lock && lock.error().kind == ErrorKind::corrupt) lock.error().hint = kSetsAside;
+  return lock;
 }
 
 Result<std::vector<std::string>> own_entries(Folder& top) {

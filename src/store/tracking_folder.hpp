@@ -11,6 +11,7 @@
 // below is synced as long as it has no history. So whoever is going to write calls make_tracking or
 // finish_tracking, or knows that a history is there; it costs one look or two when everything stands.
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,11 @@ struct TrackingPlace {
 
 /// What make_tracking does besides, for a tracking folder that is open already.
 [[nodiscard]] base::Status finish_tracking(system::Folder& plan_folder, system::Folder& tracking);
+
+/// The lock of a tracking folder, which all writers hold. Errors: busy after `timeout`, io, and corrupt where
+/// something else stands in the place of its file.
+[[nodiscard]] base::Result<std::unique_ptr<system::Lock>> lock_tracking(system::Folder& tracking,
+                                                                        std::chrono::milliseconds timeout);
 
 /// The files of a folder that are tracked, sorted; they may be gone. One of .checkpoint itself counts only if
 /// a state or a recovery copy names it. Empty when nothing is tracked.

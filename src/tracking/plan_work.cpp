@@ -345,7 +345,7 @@ Status PlanWork::lock(std::chrono::milliseconds timeout) {
   TRY(store::finish_tracking(*folder_, *tracking_));
   // What was read on the way here mostly still holds under the lock.
   if (!loaded_ && state_text_) TRY(load());
-  TRY_ASSIGN(lock_, tracking_->lock(store::kLock, timeout));
+  TRY_ASSIGN(lock_, store::lock_tracking(*tracking_, timeout));
   now_ = context_.clock.now();
   if (!loaded_) return load();
   // What was read without the lock still holds if nobody saved since: a large state is not read twice.

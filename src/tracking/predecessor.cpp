@@ -108,7 +108,7 @@ Status take_over_records(system::Folder& folder, const std::string& from, const 
   TRY_ASSIGN(const auto top, store::open_top_tracking(folder));
   // Those of .checkpoint itself stay where they are; their state names the new file after the next save.
   if (tracking->path() == top->path()) return {};
-  TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+  TRY_ASSIGN(const auto lock, store::lock_tracking(*tracking, kTimeout));
   TRY_ASSIGN(const system::FileInfo there, top->info(to));
   if (there.kind != system::FileKind::missing)
     return base::fail(ErrorKind::conflict, top->path_of(to) + " already exists");
@@ -174,7 +174,7 @@ Status move_records(const Context& context, const PlanLocation& before, system::
   TRY_ASSIGN(const auto old_folder, context.files.open_folder(before.folder));
   TRY_ASSIGN(const auto tracking, store::open_tracking(*old_folder, before.name));
   TRY_ASSIGN(const auto old_top, store::open_top_tracking(*old_folder));
-  TRY_ASSIGN(const auto lock, tracking->lock(store::kLock, kTimeout));
+  TRY_ASSIGN(const auto lock, store::lock_tracking(*tracking, kTimeout));
   if (!is_gone(*old_folder, before.name))
     return base::fail(ErrorKind::conflict, before.path() + " is back", "run the command again");
   const bool below = tracking->path() != old_top->path();

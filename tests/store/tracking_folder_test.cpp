@@ -130,6 +130,16 @@ TEST_CASE(
   CHECK(open_tracking(*plans.folder, "Plan.md").value()->path() == "/plans/auth/.checkpoint");
 }
 
+TEST_CASE("what stands in the place of the lock is told with who sets it aside") {
+  Plans plans;
+  plans.disk.put_folder("/plans/auth/.checkpoint/lock");
+  const auto tracking = make_tracking(*plans.folder, "plan.md").value();
+  const auto lock = lock_tracking(*tracking, std::chrono::milliseconds{0});
+  REQUIRE_FALSE(lock.has_value());
+  CHECK(lock.error().kind == ErrorKind::corrupt);
+  CHECK(lock.error().hint == "plankeep doctor --repair sets it aside");
+}
+
 TEST_CASE("a plan cannot have the name of a file of ours, and its folder is never a link") {
   Plans plans;
   for (const char* name : {"commits", "plans", "state.json", "checkpoints.db-wal", "recovery.2.json", "lock",
