@@ -212,7 +212,7 @@ class Examination {
     }
     if (loaded->history_short) {
       add(std::string(store::kState), Condition::attention,
-          "is ahead of the history: history.jsonl was truncated or replaced by an older copy",
+          "is ahead of the history: " + std::string(kHistoryCut),
           "restore the longer history if you have it; what the state still knows, plankeep sync writes into "
           "the history again");
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -38,6 +39,9 @@ struct LoadedState : store::Loaded {
   /// state.json was fine: nothing to restore, nothing to say.
   bool sound() const { return source == Source::state && damaged.empty() && moved_from.empty(); }
 };
+
+/// What LoadedState::history_short means.
+inline constexpr std::string_view kHistoryCut = "history.jsonl was truncated or replaced by an older copy";
 
 /// `state_read_before`: state.json as it was a moment ago, if somebody read it already. `continued`: the path
 /// of the missing file whose records these are (tracking/predecessor).

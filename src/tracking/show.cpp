@@ -15,6 +15,7 @@
 #include "rules/matching/vanished.hpp"
 #include "rules/reconcile.hpp"
 #include "store/journal.hpp"
+#include "store/paths.hpp"
 #include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/cache/shown_cache.hpp"
@@ -45,6 +46,10 @@ void warn_of_damage(const LoadedState& loaded, Shown& shown) {
   if (loaded.state_missing && loaded.damaged.empty()) {
     shown.warnings.push_back("state.json is missing: run plankeep sync");
   }
+  const auto of_history = [](const store::Damage& damage) { return damage.name == store::kHistory; };
+  if (loaded.history_short && std::none_of(loaded.damaged.begin(), loaded.damaged.end(), of_history))
+    shown.warnings.push_back(std::string(kHistoryCut) +
+                             ": restore the longer one if you have it, else run plankeep sync");
 }
 
 // Tasks, criteria and the rest that a sync now would record: changes, not the events of their phases.
