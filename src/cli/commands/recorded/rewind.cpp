@@ -144,13 +144,16 @@ ExitCode run_rewind(Program& program, const Words& words) {
   }
   const int targets = (which.empty() ? 0 : 1) + (turn.empty() ? 0 : 1) + (message.empty() ? 0 : 1) +
                       (undo ? 1 : 0) + (redo ? 1 : 0);
+  // Everywhere else a plan follows --plan.
+  const std::string may_mean_a_plan = "to name a plan: --of PLAN; --plan means its text alone here";
   if (targets > 1)
-    return program.fail(rewind_mistake("give only one of CHECKPOINT, --turn, --message, --undo and --redo",
-                                       "plankeep rewind --list shows the checkpoints"),
-                        About::request);
+    return program.fail(
+        rewind_mistake(
+            "give only one of CHECKPOINT, --turn, --message, --undo and --redo",
+            only_plan && !which.empty() ? may_mean_a_plan : "plankeep rewind --list shows the checkpoints"),
+        About::request);
   if (targets == 1 && listing.wanted)
-    return program.fail(rewind_mistake("--list cannot be combined with a checkpoint",
-                                       "to name a plan: --of PLAN; --plan means its text alone here"),
+    return program.fail(rewind_mistake("--list cannot be combined with a checkpoint", may_mean_a_plan),
                         About::request);
   if (static_cast<int>(only_plan) + static_cast<int>(only_files) + static_cast<int>(all) +
           static_cast<int>(head) >
