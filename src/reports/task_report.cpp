@@ -117,10 +117,14 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
   auto lines = reader.newest(kEventsRead, filter);
   std::vector<core::Event> events;
   if (!lines) return events;
+  bool lost_id = !until;
   for (auto line = lines->rbegin(); line != lines->rend(); ++line) {
     core::Event& event = line->event;
     // Later events of an earlier id belong to another task, or to this one once it had the id again.
     if (until && event.time > *until) continue;
+    // In one save two tasks may exchange their ids: this one lost it before the other got it.
+    lost_id = lost_id || event.time < *until || event.kind == core::EventKind::task_removed;
+    if (!lost_id) continue;
     const bool moved =
         event.kind == core::EventKind::task_moved || event.kind == core::EventKind::acceptance_moved;
     const bool elsewhere = !event.phase.empty() && event.phase != phase;
