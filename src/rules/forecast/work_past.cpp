@@ -152,11 +152,19 @@ bool WorkRecorder::move(const Event& event) {
   const bool done = tasks_[known->second].done;
   const std::size_t phase = tasks_[known->second].phase;
   remove(tasks_[known->second]);
+  tasks_[known->second].done = false;
   add(tasks_[to], done);
   return done && tasks_[to].phase != phase;
 }
 
+// Its work is that of the new id: whatever gets this one later is another task.
+void WorkRecorder::forget_other_id(const Event& event) {
+  const auto known = number_by_key_.find(key(event.phase, TaskId(event.from)));
+  if (known != number_by_key_.end() && !tasks_[known->second].there) tasks_[known->second].done = false;
+}
+
 void WorkRecorder::apply(const Event& event) {
+  came_back_open_ = false;
   if (event.time > today_)
     now_ = steps_.empty() ? today_ : steps_.back().time;
   else
@@ -175,8 +183,17 @@ void WorkRecorder::apply(const Event& event) {
       const bool was_done = task.done;
       add(task, event.done);
       WorkStep& now = step();
+      const auto place = static_cast<std::size_t>(&now - steps_.data());
+      if (!event.from.empty()) forget_other_id(event);
       // Another id, or back as it went: no more work.
       if (event.done && (was_done || !event.from.empty())) break;
+      // What left in this save is another one that had the id.
+      if (was_done && event.from.empty() && task.left_in != place) {
+        came_back_open_ = true;
+        ++now.reopened;
+        task.taken_in = place;
+        break;
+      }
       ++now.added;
       now.completed += static_cast<int>(event.done);
       break;
@@ -186,7 +203,9 @@ void WorkRecorder::apply(const Event& event) {
       if (!known || !tasks_[*known].there) return;
       Task& task = tasks_[*known];
       remove(task);
-      step().removed += static_cast<int>(!task.done);
+      WorkStep& now = step();
+      now.removed += static_cast<int>(!task.done);
+      task.left_in = static_cast<std::size_t>(&now - steps_.data());
       break;
     }
     case EventKind::task_completed:

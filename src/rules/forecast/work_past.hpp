@@ -10,7 +10,8 @@
 // as it is, it would move all that followed it to now.
 //
 // A task that git reopened by switching branches, and completed again by switching back, counts as completed
-// once and never reopened.
+// once and never reopened. One that was done when it left the plan and comes back open is reopened, no new
+// work; likewise once and never when it gets its completion of before back.
 //
 // Only tasks that count are counted: not those that are optional in the state. A task that is gone and was
 // optional counts all the same, since no event says that it was.
@@ -66,6 +67,9 @@ class WorkRecorder {
   /// (rules/replay). None: it names no task, or one that no event applied so far was about.
   std::optional<std::size_t> number_of(const Event& event) const;
 
+  /// Whether the last event brought back, open, a task that was done when it left the plan.
+  bool came_back_open() const { return came_back_open_; }
+
   /// Oldest first. A plan's first sight is one of them, with nothing completed or added.
   const std::vector<WorkStep>& steps() const { return steps_; }
   /// Oldest first; their sum is what is done now.
@@ -83,7 +87,8 @@ class WorkRecorder {
     bool there = false;
     bool done = false;                  // where it is gone: whether it was done
     std::size_t phase = kNone;          // index into phases_
-    std::size_t taken_in = kNone;       // of one that git reopened: index into steps_
+    std::size_t taken_in = kNone;       // of one that git reopened or that came back open: index into steps_
+    std::size_t left_in = kNone;        // of one that is gone: likewise
     const std::string* key = nullptr;   // phase, line feed, task: that of number_by_key_
     std::size_t* last_of_id = nullptr;  // the value of last_by_id_ that is its id's
   };
@@ -100,12 +105,14 @@ class WorkRecorder {
   bool move(const Event& event);
   void rename_phase(const Event& event);
   void remove_phase(const PhaseId& phase);
+  void forget_other_id(const Event& event);
 
   std::vector<Task> tasks_;
   std::unordered_map<std::string, std::size_t> number_by_key_;  // of all of tasks_
   std::unordered_map<std::string, std::size_t> last_by_id_;  // the task that last had it, in whatever phase
   std::int64_t count_ = 0;
   std::int64_t done_count_ = 0;
+  bool came_back_open_ = false;
   base::Instant today_;  // now
   base::Instant now_;    // the time of the event, but never before the last step
   std::vector<WorkStep> steps_;

@@ -38,6 +38,14 @@ ReportRecorder::Holder& ReportRecorder::holder_of(std::size_t task) {
   return holders_[task];
 }
 
+void ReportRecorder::take_back(const Event& event, bool may_be_given_back) {
+  const auto task = work_.number_of(event);
+  if (!task || holder_of(*task).done_by == kNobody) return;
+  Holder& holder = holder_of(*task);
+  ++actors_[holder.done_by].taken_back;
+  holder = {kNobody, may_be_given_back ? holder.done_by : kNobody};
+}
+
 void ReportRecorder::apply_to_actors(const Event& event) {
   switch (event.kind) {
     case EventKind::task_completed:
@@ -57,11 +65,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       break;
     }
     case EventKind::task_reopened: {
-      const auto task = work_.number_of(event);
-      if (!task || holder_of(*task).done_by == kNobody) return;
-      Holder& holder = holder_of(*task);
-      ++actors_[holder.done_by].taken_back;
-      holder = {kNobody, event.via == kByGit ? holder.done_by : kNobody};
+      take_back(event, event.via == kByGit);
       break;
     }
     case EventKind::acceptance_met: {
@@ -79,6 +83,7 @@ void ReportRecorder::apply_to_actors(const Event& event) {
     }
     case EventKind::task_moved:
     case EventKind::task_added: {
+      if (work_.came_back_open()) return take_back(event, true);
       const auto before = work_.number_of(before_move(event));
       const auto after = work_.number_of(event);
       if (event.from.empty() || !before || !after || *before == *after) return;

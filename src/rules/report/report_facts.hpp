@@ -77,6 +77,7 @@ class ReportRecorder {
 
  private:
   void apply_to_actors(const Event& event);
+  void take_back(const Event& event, bool may_be_given_back);
   void apply_to_names(const Event& event);
   void apply_to_blockers(const Event& event);
   void apply_to_marks(const Event& event);
@@ -88,7 +89,7 @@ class ReportRecorder {
   // Indices into actors_.
   struct Holder {
     std::size_t done_by = kNobody;
-    std::size_t taken_from = kNobody;  // of a task that git reopened: whose it was
+    std::size_t taken_from = kNobody;  // of a task that git reopened or that came back open: whose it was
   };
 
   ActorFacts& actor(const std::string& name);

@@ -125,6 +125,39 @@ TEST_CASE("what a branch took away and gave back was done once") {
   CHECK(work_past(steps, {kDay}).completed == 2);
 }
 
+TEST_CASE("a done task that left the plan and comes back open is reopened, and done once if it is restored") {
+  std::vector<Event> events{first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A"),
+                            made(EventKind::task_removed, 20, "A"), made(EventKind::task_added, 30, "A")};
+  auto steps = recorded(events).steps();
+  CHECK(steps.back() == WorkStep{{30}, 1, 0, 0, 1, 0, 0, false});
+  Event restored = made(EventKind::task_completed, 10, "A");
+  restored.via = kGivenBack;
+  events.push_back(restored);
+  steps = recorded(events).steps();
+  CHECK(steps.back() == WorkStep{{30}, 1, 1, 0, 0, 0, 0, false});
+  CHECK(work_past(steps, {kDay}).completed == 1);
+  // Somebody does it again: twice done, once taken back.
+  events.back() = made(EventKind::task_completed, 40, "A");
+  steps = recorded(events).steps();
+  CHECK(steps.back() == WorkStep{{40}, 1, 1, 1, 0, 0, 0, false});
+  CHECK(work_past(steps, {kDay}).days.back().done == 1);
+}
+
+TEST_CASE("another task with the id of one that left is new work") {
+  // In the same save, and after the one that had it was given another.
+  const std::vector<Event> begin{first_sight({TaskId("1")}), made(EventKind::task_completed, 10, "1"),
+                                 made(EventKind::task_removed, 20, "1")};
+  std::vector<Event> events = begin;
+  events.push_back(made(EventKind::task_added, 20, "1"));
+  CHECK(recorded(events).steps().back() == WorkStep{{20}, 1, 0, 0, 0, 1, 0, false});
+  events = begin;
+  events.push_back(made(EventKind::task_added, 20, "2"));
+  events.back().from = "1";
+  events.back().done = true;
+  events.push_back(made(EventKind::task_added, 30, "1"));
+  CHECK(recorded(events).steps().back() == WorkStep{{30}, 2, 1, 0, 0, 1, 0, false});
+}
+
 TEST_CASE("what was reopened and done again was done twice") {
   const auto steps =
       recorded({first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A"),

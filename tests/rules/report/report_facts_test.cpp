@@ -93,6 +93,18 @@ TEST_CASE("what a branch took away and gave back was not taken back from anybody
   CHECK(find(anew, "main")->done == 1);
 }
 
+TEST_CASE("what came back open was taken back from who had done it, until it is restored") {
+  std::vector<Event> events{first_sight({TaskId("A")}), made(EventKind::task_completed, 10, "A", "main"),
+                            made(EventKind::task_removed, 20, "A", "external"),
+                            made(EventKind::task_added, 30, "A", "external")};
+  CHECK(find(recorded(events).facts(), "main")->taken_back == 1);
+  events.push_back(made(EventKind::task_completed, 10, "A", "main"));
+  events.back().via = kGivenBack;
+  const ReportFacts facts = recorded(events).facts();
+  CHECK(find(facts, "main")->taken_back == 0);
+  CHECK(find(facts, "main")->done == 1);
+}
+
 TEST_CASE("blockers know how long they stood, and one may come back") {
   Event raised = made(EventKind::blocker_raised, 10);
   raised.blocker = "key";
