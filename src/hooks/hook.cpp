@@ -338,7 +338,9 @@ void HookCall::settled() {
   std::shared_ptr<PlanWork> work = look_around(plans_now());
   if (found_moved()) work = look_around(hook_plans(context_, event_));
   if (work == nullptr) return report_seen();
-  if (core::findings_due(event_, work->state())) know_sender();
+  const bool who_called = event_.kind == HookKind::tools_settled && event_.agent_id.empty() &&
+                          core::sender_counts(event_, work->state(), context_.clock.now());
+  if (who_called || core::findings_due(event_, work->state())) know_sender();
   const bool due = core::anything_due(event_, work->state(), settled_facts(*work));
   const base::Status done = due && !work->locked() ? lock_work(*work) : base::Status{};
   take(done, work->outcome().plan);

@@ -171,7 +171,10 @@ HookDecision record_crashes(const HookEvent& event, State state, const HookFacts
 HookDecision settle(const HookEvent& event, State state, const HookFacts& facts);
 /// Whether it is worth the lock: told from a state that was read without it.
 bool anything_due(const HookEvent& event, const State& state, const HookFacts& facts);
-/// Whether a tick or a claim of the main thread's is so fresh that it may be the event's subagent's.
+/// Whether a tick or a claim of the main thread's is so fresh that it is a subagent's, should one have sent
+/// the event: not every payload says so at its beginning.
+bool sender_counts(const HookEvent& event, const State& state, base::Instant now);
+/// The same of an event that a subagent has sent.
 bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now);
 /// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);

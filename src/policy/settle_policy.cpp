@@ -127,8 +127,7 @@ std::vector<Event> attribute_own_calls(const HookEvent& event, State& state, con
 
 }  // namespace
 
-bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now) {
-  if (event.agent_id.empty()) return false;
+bool sender_counts(const HookEvent& event, const State& state, base::Instant now) {
   // A state in brief has no tasks.
   if (state.phases.empty())
     return now.milliseconds - state.last_saved.milliseconds <= kAttributionMilliseconds;
@@ -139,6 +138,10 @@ bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instan
            return std::any_of(phase.tasks.begin(), phase.tasks.end(),
                               [now](const TaskState& task) { return is_fresh_tick(task, now); });
          });
+}
+
+bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now) {
+  return !event.agent_id.empty() && sender_counts(event, state, now);
 }
 
 bool findings_due(const HookEvent& event, const State& state) {

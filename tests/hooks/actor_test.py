@@ -228,6 +228,22 @@ def what_a_subagent_claims_through_a_tool_is_the_subagents(world):
 
 
 @test
+def a_subagent_may_be_named_behind_its_calls(world):
+    session(world)
+    agent = {"agent_id": "a1", "agent_type": "coder"}
+    here = {"CLAUDE_PID": str(os.getpid())}
+    world.hook("SubagentStart", **agent)
+    calls = [call_tool(world, "complete_task", ids=["dig"])]
+    assert who_did(world, "dig") == ["main"], world.events()
+    calls.append({"tool_name": "Read", "tool_input": {"file_path": "x"}, "tool_response": "x" * 100_000})
+    raw = json.dumps({**world.payload("PostToolBatch", tool_calls=calls), **agent})
+    assert raw.index("tool_calls") < raw.index("agent_id")
+    world.hook("PostToolBatch", raw=raw, environment=here)
+    corrected = [(event["from"], event["by"]) for event in world.events() if event["event"] == "task_attributed"]
+    assert corrected == [("main", "subagent:coder")], world.events()
+
+
+@test
 def an_actor_that_a_tool_names_is_looked_at_too(world):
     world.track()
     calls = [

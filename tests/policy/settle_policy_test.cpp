@@ -364,5 +364,6 @@ TEST_CASE("the calls of a batch are read only where something fresh may be their
   state.leases = {held};
   CHECK(own_calls_may_wait(settled_by("a1"), state, kNow));
   CHECK_FALSE(own_calls_may_wait(settled_by(), state, kNow));
+  CHECK(sender_counts(settled_by(), state, kNow));
   CHECK_FALSE(own_calls_may_wait(settled_by("a1"), state, {kNow.milliseconds + 2 * kMinute}));
 }
