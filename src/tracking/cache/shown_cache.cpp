@@ -118,7 +118,11 @@ std::optional<TableRecords> read_table_cache(const Context& context, system::Fol
   auto offset = valid_from(context, tracking, location, file);
   if (!offset) return std::nullopt;
   auto table = read_part(tracking, *offset);
-  if (!table) return std::nullopt;
+  if (!table) {
+    // Records behind it that are whole would be taken for a cache that needs no writing.
+    (void)tracking.remove(store::kShown);
+    return std::nullopt;
+  }
   auto records = unpack_table(std::move(*table));
   if (!records) return std::nullopt;
   return std::move(*records);

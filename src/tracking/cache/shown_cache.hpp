@@ -41,8 +41,8 @@ struct ShownRecords {
 std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
                                              const PlanLocation& location, store::PlanFile& file);
 
-/// The table alone; without `plan_id`, `path`, `file`, `now` and claims. nullopt as above. Found: the history
-/// ends where `state` says.
+/// The table alone; without `plan_id`, `path`, `file`, `now` and claims. nullopt as above; a file whose table
+/// is torn is removed, so that the next look writes it anew. Found: the history ends where `state` says.
 std::optional<TableRecords> read_table_cache(const Context& context, system::Folder& tracking,
                                              const PlanLocation& location, store::PlanFile& file);
 
