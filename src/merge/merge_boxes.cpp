@@ -267,6 +267,22 @@ void give_identities(std::array<MergeVersion, 3>& versions) {
   for (MergeBox* box : new_theirs) box->identity = next++;
 }
 
+// Of two tasks whose markers one side exchanged, a tick of the other side's is that of either.
+void note_taken_ids(std::array<MergeVersion, 3>& versions) {
+  std::unordered_map<std::string_view, const MergeBox*> then;  // by title; nullptr: several
+  for (const MergeBox& box : versions[0].boxes) {
+    const auto [known, is_new] = then.try_emplace(box.title, &box);
+    if (!is_new) known->second = nullptr;
+  }
+  for (MergeVersion* side : {&versions[1], &versions[2]}) {
+    for (MergeBox& box : side->boxes) {
+      const auto known = box.marked && !box.title.empty() ? then.find(box.title) : then.end();
+      box.took_id = known != then.end() && known->second != nullptr && known->second->marked &&
+                    known->second->own_id != box.own_id;
+    }
+  }
+}
+
 base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   TRY_ASSIGN(core::Plan plan, parse_plan(source.bytes()));
   // A base that git merged from several may have conflict markers. Read as a plan, it would contain the tasks
@@ -323,7 +339,8 @@ MergeVersion read_version(const SourceText& source) {
 }
 
 bool same_words(const MergeBox& a, const MergeBox& b) {
-  return a.title == b.title || (!a.own_id.empty() && a.own_id == b.own_id);
+  if (a.title == b.title) return true;
+  return !a.own_id.empty() && a.own_id == b.own_id && !a.took_id && !b.took_id;
 }
 
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
@@ -361,6 +378,7 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
   core::keep_identities(known, plans[2]);
   for (std::size_t i = 0; i < sources.size(); ++i) add_boxes(*sources[i], plans[i], versions[i]);
   give_identities(versions);
+  note_taken_ids(versions);
   return versions;
 }
 

@@ -37,7 +37,8 @@ struct MergeBox {
   std::string first_line;  // of the title; the rest may be a note that another box leaves behind
   std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
   bool marked = false;     // own_id is that of a marker
-  int above = -1;          // the box of the nearest task around it
+  bool took_id = false;  // a marker that stood at another title in the base, where this title had another one
+  int above = -1;        // the box of the nearest task around it
   std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
 };
 
@@ -54,7 +55,8 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
 /// One version by itself, without identities.
 MergeVersion read_version(const SourceText& source);
 
-/// Whether a tick of one is a tick of the other: the same title, or the same id written there.
+/// Whether a tick of one is a tick of the other: the same title, or the same id written there, unless one
+/// side gave the id to another task.
 bool same_words(const MergeBox& a, const MergeBox& b);
 
 /// Returns a box that is ticked in `merged` but in none of the versions, or nullptr. Boxes with the same

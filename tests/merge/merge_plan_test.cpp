@@ -190,6 +190,22 @@ TEST_CASE("a task that was moved takes its tick along") {
   CHECK(clean(kPlan, ours, theirs) == with(ours, "- [ ] Remove", "- [x] Remove"));
 }
 
+TEST_CASE("a tick does not go to the task that has the id on the other side") {
+  const std::string base = "- [ ] Login <!-- TASK: a -->\n\n- [ ] Docs <!-- TASK: b -->\n";
+  const std::string ticked = with(base, "[ ] Login", "[x] Login");
+  const std::string exchanged = "- [ ] Login <!-- TASK: b -->\n\n- [ ] Docs <!-- TASK: a -->\n";
+  for (const MergedPlan& merged :
+       {merge_plans(base, ticked, exchanged), merge_plans(base, exchanged, ticked)}) {
+    INFO(merged.text);
+    CHECK_FALSE(merged.conflicts.empty());
+    CHECK(merged.text.find("[x] Docs") == std::string::npos);
+    CHECK(merged.text.find("<<<<<<<") != std::string::npos);
+  }
+  // What both say is no matter of ids.
+  const std::string both = with(exchanged, "[ ] Login", "[x] Login");
+  CHECK(clean(base, both, both) == both);
+}
+
 TEST_CASE("a rewording that only likeness recognises carries no tick") {
   const std::string base =
       "## Build\n- [ ] Write the parser\n- [ ] Write the docs\n  - [ ] outline\n  - [ ] examples\n";
