@@ -88,9 +88,13 @@ void keep_removed(State& state, const PhaseId& phase, const TaskState& task, bas
 
 void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instant now) {
   if (state.removed.empty()) return;
-  auto found = newest_that(state, phase, [&](const RemovedTask& old) {
-    return old.task == task.id && !took_the_number(task.title, old.title, task.id);
-  });
+  // A task that is taken out while its id comes in at another title has lost the id to that one.
+  const auto lost_its_id = [&](const RemovedTask& old) {
+    return old.title != task.title &&
+           (old.removed_at == now || took_the_number(task.title, old.title, task.id));
+  };
+  auto found = newest_that(state, phase,
+                           [&](const RemovedTask& old) { return old.task == task.id && !lost_its_id(old); });
   if (found == state.removed.end() && !task.title.empty())
     found = newest_that(state, phase,
                         [&](const RemovedTask& old) { return same_title(old, task.id, task.title); });

@@ -5,7 +5,8 @@
 // A branch switch, a half-written file or a merge takes tasks out of a plan for a moment. When they come back
 // ticked, who finished them and when comes back with them (spec 8): found by id, else by their exact title. A
 // number in front of a title (model/item_key) does not make the task: the words behind it must be the same,
-// and the number may be another. Reconciling and the ledger (rules/replay) both go through here, so what is
+// and the number may be another. An id that is another task's in the same save is no way back to the one that
+// had it. Reconciling and the ledger (rules/replay) both go through here, so what is
 // believed now is what a rebuild would believe. Only what is known is kept: a tick that nobody saw happen has
 // nothing to give back.
 //

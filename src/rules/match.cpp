@@ -47,13 +47,17 @@ class Matcher : MatchBoxes {
   }
 
  private:
+  using Ids = std::unordered_map<std::string_view, std::vector<std::size_t>>;
+  using TitleCounts = std::unordered_map<std::string_view, std::size_t>;
+
   // Ids from markers stay as they are.
   void by_marker() {
     const bool any =
         std::any_of(fresh_.begin(), fresh_.end(), [](const FreshBox& f) { return f.task->marked; });
     if (!any) return;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> ids;
+    Ids ids;
     for (std::size_t i = known_.size(); i-- > 0;) ids[known_[i].task->id.text].push_back(i);
+    by_title_against_markers(ids);
     for (const bool same_phase : {true, false}) {
       for (std::size_t f = 0; f < fresh_.size(); ++f) {
         if (!fresh_[f].task->marked || fresh_[f].before != kNoPartner) continue;
@@ -61,12 +65,59 @@ class Matcher : MatchBoxes {
         const auto found = ids.find(fresh_[f].task->id.text);
         if (found == ids.end()) continue;
         const auto is = [&](std::size_t known) {
-          return !known_[known].taken && (!same_phase || known_[known].phase->id == fresh_[f].phase->id);
+          const KnownBox& box = known_[known];
+          return !box.taken && !box.id_went && (!same_phase || box.phase->id == fresh_[f].phase->id);
         };
         const auto one = std::find_if(found->second.rbegin(), found->second.rend(), is);
         if (one != found->second.rend()) match(f, *one);
       }
     }
+  }
+
+  // Where a marker stands at another title than it did, a title that stands once, then as now, tells better
+  // which task it is: what was recorded of one task must not go to the one that has its id now. Within a
+  // phase: an id that stands in several is several tasks.
+  void by_title_against_markers(const Ids& then) {
+    if (numbers_ == Numbers::as_before || !any_marker_at_other_title(then)) return;
+    count_then();
+    const TitleCounts titles = titles_now();
+    Ids now;
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      if (fresh_[f].task->marked) now[fresh_[f].task->id.text].push_back(f);
+    }
+    const auto only_in = [](const PhaseId& phase, const TaskId& id, const Ids& ids, const auto& boxes) {
+      const auto found = ids.find(id.text);
+      if (found == ids.end()) return true;
+      return found->second.size() == 1 && boxes[found->second.front()].phase->id == phase;
+    };
+    for (std::size_t f = 0; f < fresh_.size(); ++f) {
+      const Task& task = *fresh_[f].task;
+      const std::size_t k = stands_once(task.title, titles);
+      if (k == kNoPartner || known_[k].task->id == task.id) continue;
+      KnownBox& known = known_[k];
+      const PhaseId& phase = fresh_[f].phase->id;
+      const auto in_phase = [&](const TaskId& id) {
+        return only_in(phase, id, then, known_) && only_in(phase, id, now, fresh_);
+      };
+      if (!in_phase(known.task->id) || (task.marked && !in_phase(task.id))) continue;
+      const auto namesake = task.marked ? then.find(task.id.text) : then.end();
+      known.id_went = known.id_went || now.contains(known.task->id.text);
+      if (!task.marked || (!known.id_went && namesake == then.end())) continue;
+      match(f, k);
+      // Whatever box the one that had this id is now, the id is not its.
+      if (namesake != then.end()) known_[namesake->second.front()].id_went = true;
+    }
+  }
+
+  bool any_marker_at_other_title(const Ids& ids) const {
+    return std::any_of(fresh_.begin(), fresh_.end(), [&](const FreshBox& fresh) {
+      const auto found = fresh.task->marked ? ids.find(fresh.task->id.text) : ids.end();
+      return found != ids.end() &&
+             std::none_of(found->second.begin(), found->second.end(), [&](std::size_t known) {
+               const std::string& title = known_[known].task->title;
+               return title.empty() || title == fresh.task->title;
+             });
+    });
   }
 
   // Other tools keep no titles: then the id that the text gives is all there is to go by.
@@ -140,14 +191,25 @@ class Matcher : MatchBoxes {
   void by_unique_title() {
     if (!any_left()) return;
     count_then();
-    std::unordered_map<std::string_view, std::size_t> now;
-    for (const FreshBox& fresh : fresh_) ++now[fresh.task->title];
+    const TitleCounts now = titles_now();
     for (std::size_t f = 0; f < fresh_.size(); ++f) {
-      if (fresh_[f].matched || fresh_[f].task->title.empty() || now[fresh_[f].task->title] != 1) continue;
-      const auto found = then_.find(fresh_[f].task->title);
-      if (found == then_.end() || found->second.first != 1) continue;
-      if (!known_[found->second.second].taken) match(f, found->second.second);
+      if (fresh_[f].matched) continue;
+      const std::size_t known = stands_once(fresh_[f].task->title, now);
+      if (known != kNoPartner && !known_[known].taken) match(f, known);
     }
+  }
+
+  TitleCounts titles_now() const {
+    TitleCounts now;
+    for (const FreshBox& fresh : fresh_) ++now[fresh.task->title];
+    return now;
+  }
+
+  // The known box that alone had the title which one box has now; kNoPartner: there is none.
+  std::size_t stands_once(std::string_view title, const TitleCounts& now) const {
+    if (title.empty() || now.at(title) != 1) return kNoPartner;
+    const auto found = then_.find(title);
+    return found == then_.end() || found->second.first != 1 ? kNoPartner : found->second.second;
   }
 
   // A done box with the title of a task that was done when it left this phase is that one come back (spec 8),

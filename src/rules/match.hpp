@@ -2,6 +2,11 @@
 // Which box is which task of before (spec 7.7): once given, an id stays with its box through rewording,
 // moving and re-ordering. Ids from markers are never changed.
 //
+// A marker that is put at another title by hand is one of two things. A title that nobody had before is the
+// task reworded. A title that stands once, then as now, is still the task that it was, and the marker is its
+// new id: a completion never goes to another task because the two changed ids. Not where plans are merged
+// (keep_identities): there an id that is written down is the box.
+//
 // Order of the rules, each over what the earlier ones left: the id of a marker; a number written in the text
 // with the words behind it, see below; the id that the text gives, for tasks whose title is not known; the
 // same title below the same task (of a phase whose heading was reworded, below the same phase:

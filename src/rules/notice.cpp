@@ -143,7 +143,8 @@ Notice task_renamed(const TaskId& from, std::string_view to) {
 
 Notice tasks_renumbered(const std::vector<std::string>& changes) {
   return {NoticeKind::tasks_renumbered,
-          base::counted(changes.size(), "task has", "tasks have") + " another number now: " + names(changes)};
+          base::counted(changes.size(), "task has another id", "tasks have other ids") +
+              " now: " + names(changes)};
 }
 
 Notice phase_reopened(const PhaseId& phase, std::string_view title) {

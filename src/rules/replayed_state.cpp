@@ -61,6 +61,7 @@ State Ledger::state() const {
     if (!waiting || !phase.tasks.empty() || !phase.acceptance.empty())
       state.phases.push_back(std::move(phase));
   }
+  drop_repeated_tasks(state);
   if (before_) restore_unknown(state);
   return state;
 }

@@ -7,14 +7,7 @@
 #include <map>
 #include <set>
 
-#include "model/json/event_json.hpp"
-#include "model/json/state_json.hpp"
-#include "rules/lease.hpp"
-#include "rules/match.hpp"
-#include "rules/reconcile.hpp"
-#include "rules/replay.hpp"
-#include "rules/sessions.hpp"
-#include "support/bookkeeping.hpp"
+#include "rules/tracked_plan.hpp"
 
 using namespace plankeep;
 using namespace plankeep::core;
@@ -52,141 +45,23 @@ Plan plan_of(const Entries& boxes) {
   return plan;
 }
 
-std::string words_of(const TaskState& task) {
-  return task.title.substr(task.title.find(". ") + 2);
-}
-
-Event through_the_file(const Event& event) {
-  const std::string line = encode_event(event);
-  auto decoded = decode_event(std::string_view(line).substr(0, line.size() - 1));
-  if (!decoded) throw std::runtime_error(decoded.error().message);
-  return *decoded;
-}
-
-// A plan that is edited, its state, and the history that is told of it.
-struct Tracked {
-  State state;
-  Ledger ledger;
-  std::int64_t time = 1;
-  Reconciled last;
-
-  explicit Tracked(const Plan& plan) {
-    Reconciled seen = first_sight(plan, "id", "/plan.md", "main", Instant{1});
-    state = seen.state;
-    for (const Event& event : seen.events) ledger.apply(through_the_file(event));
-  }
-
-  void record(const Event& event) {
-    apply_lease_event(state, event);
-    state.last_saved = event.time;
-    ledger.apply(through_the_file(event));
-  }
-
-  void claim(const std::string& id, const std::string& by) {
-    Wanted wanted;
-    wanted.phase = state.phases.at(0).id;
-    wanted.task = TaskId(id);
-    wanted.ttl = kDefaultTtl;
-    Holder holder;
-    holder.by = by;
-    record(decide_claim(state, wanted, holder, Instant{++time}, LeaseStatus::held).event);
-  }
-
-  void assign(const std::string& id, const std::string& agent) {
-    Event event;
-    event.kind = EventKind::subagent_started;
-    event.time = Instant{++time};
-    event.agent = agent;
-    event.agent_type = "coder";
-    event.session = "s1";
-    event.tasks = {TaskId(id)};
-    apply_session_event(state, event);
-    state.last_saved = event.time;
-    ledger.apply(through_the_file(event));
-  }
-
-  std::vector<TaskId> assigned_to(const std::string& agent) const {
-    const AgentState* const known = find_agent(state, agent);
-    return known == nullptr ? std::vector<TaskId>() : known->assigned_tasks;
-  }
-
-  // What the plan as it stands makes of it; the same from the history alone, and from its end.
-  void see(const Plan& fresh, const std::string& by) {
-    const Instant now{++time};
-    Plan kept = fresh;
-    keep_ids(state, kept);
-    last = reconcile(state, kept, by, now);
-
-    Plan rebuilt_plan = fresh;
-    const State believed = ledger.rebuild(rebuilt_plan, "id", "/plan.md");
-    const Reconciled rebuilt = reconcile(believed, rebuilt_plan, by, now);
-    same(rebuilt_plan == kept, "rebuilt plan");
-    same(test::without_bookkeeping(rebuilt.state) == test::without_bookkeeping(last.state),
-         "rebuilt state " + encode_state(rebuilt.state) + " of " + encode_state(last.state));
-
-    Ledger tail(state);
-    for (const Event& event : last.events) tail.apply(through_the_file(event));
-    Plan tail_plan = fresh;
-    keep_ids(tail.state(), tail_plan);
-    const Reconciled finished = reconcile(tail.state(), tail_plan, "external", Instant{time + 1000});
-    same(finished.events.empty(), "nothing is left to tell");
-    same(finished.state == last.state, "state behind the tail");
-
-    state = last.state;
-    for (const Event& event : last.events) ledger.apply(through_the_file(event));
-    // The plan that was reconciled says nothing of the state that came of it.
-    same(reconcile(state, kept, "external", Instant{time + 1000}).events.empty(), "the same plan again");
-  }
-
-  static void same(bool holds, const std::string& what) {
-    if (!holds) throw std::runtime_error("not the same: " + what);
-  }
-
-  const TaskState& task(const std::string& words) const {
-    for (const PhaseState& phase : state.phases) {
-      for (const TaskState& one : phase.tasks) {
-        if (words_of(one) == words) return one;
-      }
-    }
-    throw std::runtime_error("no task " + words);
-  }
-
-  std::string holder(const std::string& id) const {
-    const LeaseState* const lease = find_lease(state, state.phases.at(0).id, TaskId(id));
-    return lease == nullptr ? std::string() : lease->by;
-  }
-
-  std::vector<std::string> notices(NoticeKind kind) const {
-    std::vector<std::string> texts;
-    for (const Notice& notice : last.notices) {
-      if (notice.kind == kind) texts.push_back(notice.text);
-    }
-    return texts;
-  }
-
-  long events(EventKind kind) const {
-    return std::count_if(last.events.begin(), last.events.end(),
-                         [kind](const Event& event) { return event.kind == kind; });
-  }
-};
-
 }  // namespace
 
 TEST_CASE("an open task that was deleted is named, whoever has its number now") {
-  Tracked plan(plan_of({{"Set up CI", true}, {"Encrypt the backups"}, {"Write the docs"}}));
+  TrackedPlan plan(plan_of({{"Set up CI", true}, {"Encrypt the backups"}, {"Write the docs"}}));
   plan.see(plan_of({{"Set up CI", true}, {"Encrypt the backups"}, {"Write the docs", true}}), "team:a");
   plan.see(plan_of({{"Set up CI", true}, {"Write the docs", true}}), "external");
   CHECK(plan.notices(NoticeKind::task_removed) ==
         std::vector<std::string>{"task 2 (Encrypt the backups) is no longer in the plan"});
   CHECK(plan.notices(NoticeKind::tasks_renumbered) ==
-        std::vector<std::string>{"1 task has another number now: 3 is 2"});
+        std::vector<std::string>{"1 task has another id now: 3 is 2"});
   CHECK(plan.task("Write the docs").id == TaskId("2"));
   CHECK(plan.task("Write the docs").completed_by == "team:a");
   CHECK(plan.events(EventKind::task_completed) == 0);
 }
 
 TEST_CASE("boxes behind an inserted one keep who finished them") {
-  Tracked plan(plan_of({{"Set up the project"}, {"Implement the models"}, {"Build the page"}}));
+  TrackedPlan plan(plan_of({{"Set up the project"}, {"Implement the models"}, {"Build the page"}}));
   plan.see(plan_of({{"Set up the project", true}, {"Implement the models"}, {"Build the page"}}), "one");
   plan.see(plan_of({{"Set up the project", true}, {"Implement the models", true}, {"Build the page"}}),
            "two");
@@ -205,7 +80,7 @@ TEST_CASE("boxes behind an inserted one keep who finished them") {
 }
 
 TEST_CASE("a claim goes with its task to another number") {
-  Tracked plan(plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}}));
+  TrackedPlan plan(plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}}));
   plan.claim("2", "team:a");
   plan.claim("3", "team:b");
   plan.see(plan_of({{"CI", true}, {"Choose a licence"}, {"Write the parser"}, {"Write the docs"}}),
@@ -224,7 +99,7 @@ TEST_CASE("a claim goes with its task to another number") {
 }
 
 TEST_CASE("what a subagent was given goes with its task to another number") {
-  Tracked plan(plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}}));
+  TrackedPlan plan(plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}}));
   plan.assign("2", "a1");
   plan.assign("3", "a2");
   plan.assign("2", "a3");
@@ -243,7 +118,7 @@ TEST_CASE("what a subagent was given goes with its task to another number") {
 }
 
 TEST_CASE("of a list whose first box was deleted only that one is gone") {
-  Tracked plan(plan_of({{"Set up CI"}, {"Write parser"}, {"Write docs"}}));
+  TrackedPlan plan(plan_of({{"Set up CI"}, {"Write parser"}, {"Write docs"}}));
   plan.see(plan_of({{"Write parser"}, {"Write docs"}}), "external");
   CHECK(plan.notices(NoticeKind::task_removed) ==
         std::vector<std::string>{"task 1 (Set up CI) is no longer in the plan"});
@@ -251,7 +126,7 @@ TEST_CASE("of a list whose first box was deleted only that one is gone") {
 }
 
 TEST_CASE("an open copy above a ticked box of its number and words takes nothing from it") {
-  Tracked plan(plan_of({{"Alpha", false, "1.1"}, {"Beta", false, "1.2"}}));
+  TrackedPlan plan(plan_of({{"Alpha", false, "1.1"}, {"Beta", false, "1.2"}}));
   plan.see(plan_of({{"Alpha", true, "1.1"}, {"Beta", false, "1.2"}}), "team:z");
   plan.see(plan_of({{"Alpha", false, "1.1"}, {"Alpha", true, "1.1"}, {"Beta", false, "1.2"}}), "external");
   CHECK(plan.events(EventKind::task_reopened) == 0);
@@ -261,7 +136,7 @@ TEST_CASE("an open copy above a ticked box of its number and words takes nothing
 }
 
 TEST_CASE("a done task that left and comes back under another number has who and when again") {
-  Tracked plan(plan_of({{"Alpha"}, {"Beta"}, {"Gamma"}}));
+  TrackedPlan plan(plan_of({{"Alpha"}, {"Beta"}, {"Gamma"}}));
   plan.see(plan_of({{"Alpha", true}, {"Beta"}, {"Gamma"}}), "kim");
   plan.see(plan_of({{"Beta"}, {"Gamma"}}), "external");
   // Its number is another's by now.
@@ -272,7 +147,7 @@ TEST_CASE("a done task that left and comes back under another number has who and
 }
 
 TEST_CASE("a number whose words are merely others keeps its past") {
-  Tracked plan(plan_of({{"Alpha"}, {"Beta"}}));
+  TrackedPlan plan(plan_of({{"Alpha"}, {"Beta"}}));
   plan.see(plan_of({{"Alpha", true}, {"Beta"}}), "kim");
   plan.see(plan_of({{"Entirely different", true}, {"Beta"}}), "external");
   CHECK(plan.task("Entirely different").completed_by == "kim");
@@ -300,7 +175,7 @@ TEST_CASE("boxes below a box that got another number go with it, those with the 
     }
     return plan;
   };
-  Tracked plan(
+  TrackedPlan plan(
       nested({{"Parser", {{"Code it"}, {"Write tests"}}}, {"Lexer", {{"Code it"}, {"Write tests"}}}}));
   plan.see(
       nested({{"Parser", {{"Code it"}, {"Write tests", true}}}, {"Lexer", {{"Code it"}, {"Write tests"}}}}),
@@ -354,7 +229,7 @@ TEST_CASE("no edit of a numbered plan moves a completion or a claim to other wor
     for (Entries& boxes : phases) {
       for (int i = *rc::gen::inRange(1, 4); i > 0; --i) boxes.push_back({next_words()});
     }
-    Tracked plan(numbered(phases, goes_on));
+    TrackedPlan plan(numbered(phases, goes_on));
     std::map<std::string, std::string> finished;  // words -> who
     std::map<std::string, std::string> claimed;
     for (const TaskState& task : plan.state.phases[0].tasks) {

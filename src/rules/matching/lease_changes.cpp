@@ -17,9 +17,13 @@ std::vector<Notice> settle_leases(const State& previous, const std::vector<Event
     for (const TaskId& id : agent.assigned_tasks) known.insert(id.text);
   }
   Renumbering renumbering;
+  bool renumbered = false;
   for (const Event& event : events) {
     const bool other_id = event.kind == EventKind::task_added && known.contains(event.from);
-    if (other_id && renumbering.take(event, state)) known.insert(event.task.text);
+    if (other_id && renumbering.take(event, state)) {
+      known.insert(event.task.text);
+      renumbered = true;
+    }
     if (event.kind != EventKind::phase_removed && !known.contains(event.task.text)) continue;
     if (event.kind == EventKind::task_removed) renumbering.keep(event, TaskState{}, state);
     const LeaseState* lease = find_lease(state, event.phase, event.task);
@@ -27,6 +31,7 @@ std::vector<Notice> settle_leases(const State& previous, const std::vector<Event
       notices.push_back(done_by_another(event.task, by, *lease));
     apply_lease_event(state, event);
   }
+  if (renumbered) drop_repeated_tasks(state);
   return notices;
 }
 

@@ -62,9 +62,13 @@ void MatchBoxes::match(std::size_t fresh, std::size_t known) {
   old.taken = true;
   const bool two_numbers =
       !box.number.number.empty() && !old.number.number.empty() && box.number.number != old.number.number;
-  if (two_numbers && !box.task->marked) {
+  const bool other_number = two_numbers && !box.task->marked;
+  if (other_number) {
     fresh_shifted_[box.group] = 1;
     known_shifted_[old.group] = 1;
+  }
+  const bool other_marker = box.task->marked && box.task->id != old.task->id;
+  if (other_number || other_marker || old.id_went) {
     box.renumbered = numbers_ == Numbers::as_written;
     old.lost_number = box.renumbered;
   }
@@ -165,7 +169,8 @@ std::size_t MatchBoxes::beside(const BoxGroup& group, std::size_t place, int ste
 void MatchBoxes::name_the_rest() {
   std::unordered_set<std::string_view> numbers;
   for (const FreshBox& fresh : fresh_) {
-    if (fresh.renumbered) numbers.insert(fresh.number.number);
+    if (fresh.renumbered)
+      numbers.insert(fresh.task->marked ? std::string_view(fresh.task->id.text) : fresh.number.number);
   }
   std::unordered_set<std::string> used;
   for (KnownBox& known : known_) {
@@ -181,8 +186,8 @@ void MatchBoxes::name_the_rest() {
   }
   std::unordered_map<std::string, int> next;
   for (FreshBox& fresh : fresh_) {
-    if (fresh.matched && !fresh.is_new && !fresh.renumbered) continue;
-    const bool numbered = !fresh.number.number.empty() && !fresh.task->marked;
+    if (fresh.task->marked || (fresh.matched && !fresh.is_new && !fresh.renumbered)) continue;
+    const bool numbered = !fresh.number.number.empty();
     const std::string wanted(numbered ? fresh.number.number : std::string_view(fresh.task->id.text));
     std::string name = wanted;
     int& number = next.try_emplace(wanted, 2).first->second;

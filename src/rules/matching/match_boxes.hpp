@@ -38,6 +38,7 @@ struct KnownBox {
   WrittenNumber number;
   bool taken = false;
   bool lost_number = false;  // its id is another box's now
+  bool id_went = false;      // a marker gives its id to another box
   std::size_t group = 0;     // into MatchBoxes::known_groups_
   std::size_t place = 0;     // in its group
   CharacterPairs pairs;
@@ -102,6 +103,7 @@ class MatchBoxes {
 
   Plan& plan_;
   const State& previous_;
+  const Numbers numbers_;
   std::vector<KnownBox> known_;  // by phase, in each in the order of the state
   std::vector<FreshBox> fresh_;  // document order
   std::vector<BoxGroup> known_groups_;
@@ -153,7 +155,6 @@ class MatchBoxes {
   bool shifted(std::size_t group) const { return fresh_shifted_[group] != 0; }
   void list_renumbered();
 
-  Numbers numbers_;
   std::vector<char> fresh_shifted_;  // groups with other numbers than before
   std::vector<char> known_shifted_;  // groups that held one
   std::unordered_map<std::string_view, std::size_t> known_ids_;

@@ -48,4 +48,13 @@ std::optional<TaskState> Renumbering::take(const Event& added, State& state) {
   return std::move(held.task);
 }
 
+void drop_repeated_tasks(State& state) {
+  for (AgentState& agent : state.agents) {
+    std::vector<TaskId>& tasks = agent.assigned_tasks;
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+      tasks.erase(std::remove(tasks.begin() + static_cast<std::ptrdiff_t>(i) + 1, tasks.end(), tasks[i]),
+                  tasks.end());
+  }
+}
+
 }  // namespace plankeep::core

@@ -47,4 +47,8 @@ class Renumbering {
   std::map<std::pair<PhaseId, TaskId>, Held> held_;
 };
 
+/// After a save: a subagent that was given two tasks, one of which is gone and whose id the other has now,
+/// was given that one once.
+void drop_repeated_tasks(State& state);
+
 }  // namespace plankeep::core
