@@ -16,6 +16,7 @@
 #include "rules/matching/lease_changes.hpp"
 #include "rules/matching/remarks.hpp"
 #include "rules/matching/renamed_phases.hpp"
+#include "rules/matching/renumbering.hpp"
 #include "rules/matching/repeated_titles.hpp"
 #include "rules/previous_items.hpp"
 
@@ -45,6 +46,7 @@ class Reconciler {
     if (auto early = ticked_too_early(ticked_, plan_)) notice(std::move(*early));
     for (Notice& told : settle_leases(previous_, result_.events, by_, now_, result_.state))
       notice(std::move(told));
+    renumber_findings(result_.events, result_.state);
     match_remarks(previous_, plan_, by_, now_, result_.state, result_.events);
     finish();
     return std::move(result_);

@@ -117,6 +117,29 @@ TEST_CASE("what a subagent was given goes with its task to another number") {
   CHECK(plan.assigned_to("a3") == std::vector{TaskId("4"), TaskId("3")});
 }
 
+TEST_CASE("findings that wait to be told name their tasks by the numbers that these have now") {
+  const Plan before = plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}, {"Ship it"}});
+  State state = first_sight(before, "id", "/plan.md", "main", Instant{1}).state;
+  AuditFinding finding;
+  finding.agent = "a1";
+  finding.unverified = {"2", "3"};
+  state.findings.push_back(finding);
+  finding.plan = "/other/plan.md";
+  state.findings.push_back(finding);
+  const auto see = [&state](Plan plan) {
+    keep_ids(state, plan);
+    state = reconcile(state, plan, "external", Instant{2}).state;
+  };
+  see(plan_of({{"CI", true}, {"Choose a licence"}, {"Write the parser"}, {"Write the docs"}, {"Ship it"}}));
+  CHECK(state.findings.at(0).unverified == std::vector<std::string>{"3", "4"});
+  CHECK(state.findings.at(1).unverified == std::vector<std::string>{"2", "3"});
+  // The first is deleted: nobody claimed the one that has its number now.
+  see(plan_of({{"CI", true}, {"Choose a licence"}, {"Write the docs"}, {"Ship it"}}));
+  CHECK(state.findings.at(0).unverified == std::vector<std::string>{"3"});
+  see(plan_of({{"CI", true}, {"Choose a licence"}, {"Ship it"}}));
+  CHECK(state.findings.size() == 1);
+}
+
 TEST_CASE("of a list whose first box was deleted only that one is gone") {
   TrackedPlan plan(plan_of({{"Set up CI"}, {"Write parser"}, {"Write docs"}}));
   plan.see(plan_of({{"Write parser"}, {"Write docs"}}), "external");

@@ -1,6 +1,9 @@
 #include "rules/matching/renumbering.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "model/removed.hpp"
 #include "rules/sessions.hpp"
@@ -55,6 +58,27 @@ void drop_repeated_tasks(State& state) {
       tasks.erase(std::remove(tasks.begin() + static_cast<std::ptrdiff_t>(i) + 1, tasks.end(), tasks[i]),
                   tasks.end());
   }
+}
+
+void renumber_findings(const std::vector<Event>& events, State& state) {
+  if (state.findings.empty()) return;
+  std::unordered_set<std::string_view> removed;
+  std::unordered_map<std::string_view, std::string_view> now;  // empty: its id is another task's
+  for (const Event& event : events) {
+    if (event.kind == EventKind::task_removed) removed.insert(event.task.text);
+    if (event.kind != EventKind::task_added) continue;
+    if (removed.contains(event.task.text)) now.try_emplace(event.task.text);
+    if (!event.from.empty()) now[event.from] = event.task.text;
+  }
+  if (now.empty()) return;
+  for (AuditFinding& finding : state.findings) {
+    if (!finding.plan.empty()) continue;
+    for (std::string& id : finding.unverified) {
+      if (const auto found = now.find(id); found != now.end()) id = found->second;
+    }
+    std::erase(finding.unverified, std::string());
+  }
+  std::erase_if(state.findings, [](const AuditFinding& finding) { return finding.unverified.empty(); });
 }
 
 }  // namespace plankeep::core

@@ -51,4 +51,8 @@ class Renumbering {
 /// was given that one once.
 void drop_repeated_tasks(State& state);
 
+/// After a save that has told `events`: findings that wait to be told name these tasks as they are called
+/// now, and no task that has the number of another one. A task that is gone stays named: it may come back.
+void renumber_findings(const std::vector<Event>& events, State& state);
+
 }  // namespace plankeep::core
