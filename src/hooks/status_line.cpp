@@ -1,13 +1,16 @@
 #include "hooks/status_line.hpp"
 
 #include <chrono>
+#include <memory>
 #include <vector>
 
 #include "hooks/hook_plans.hpp"
+#include "rules/listing/completion.hpp"
 #include "rules/sessions.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/show.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -15,12 +18,18 @@ namespace {
 // A status line is asked for several times a second: it never waits for others.
 constexpr std::chrono::milliseconds kShortTimeout{20};
 
-std::optional<core::State> state_of(const Context& context, const PlanLocation& plan) {
+// Null when there is none.
+std::unique_ptr<system::Folder> tracking_of(const Context& context, const PlanLocation& plan) {
   auto folder = context.files.open_folder(plan.folder);
-  if (!folder) return std::nullopt;
-  const auto tracking = store::open_tracking(**folder, plan.name);
+  if (!folder) return nullptr;
+  auto tracking = store::open_tracking(**folder, plan.name);
+  return tracking ? std::move(*tracking) : nullptr;
+}
+
+std::optional<core::State> state_of(const Context& context, const PlanLocation& plan) {
+  const auto tracking = tracking_of(context, plan);
   if (!tracking) return std::nullopt;
-  auto loaded = load_state(**tracking, plan);
+  auto loaded = load_state(*tracking, plan);
   if (!loaded) return std::nullopt;
   return std::move(loaded->state);
 }
@@ -35,6 +44,26 @@ render::PlanFileNow file_now(const Context& context, const PlanLocation& plan, c
   if (!state.plan_stamp) return render::PlanFileNow::as_recorded;
   const core::PlanStamp now{info->mtime_ns, info->size, info->inode};
   return now == *state.plan_stamp ? render::PlanFileNow::as_recorded : render::PlanFileNow::changed;
+}
+
+render::BesideState beside_state(const Context& context, const PlanLocation& plan, const core::State& state) {
+  render::BesideState beside{file_now(context, plan, state), {}, 0};
+  if (state.vanished_at) {
+    const auto tracking = tracking_of(context, plan);
+    if (auto gone = tracking ? lately_vanished(*tracking, state) : std::vector<core::VanishedTask>())
+      beside.vanished = std::move(*gone);
+  }
+  if (!core::is_complete(state) || beside.file != render::PlanFileNow::as_recorded) return beside;
+  // "All done" is worth a look at the text: the stamp may say nothing.
+  const auto read = read_plan(context, plan);
+  if (!read) {
+    beside.file = render::PlanFileNow::unreadable;
+  } else if (read->checksum != state.checksum) {
+    beside.file = render::PlanFileNow::changed;
+  } else {
+    beside.skipped = read->plan.skipped;
+  }
+  return beside;
 }
 
 void record(const Context& context, const PlanLocation& plan, const clients::StatusLineInput& input) {
@@ -68,7 +97,7 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
       session != nullptr && ((input.context_percent && input.context_percent != session->context_percent) ||
                              (input.context_window && input.context_window != session->context_window));
   if (news) record(context, plan->plan, input);
-  return StatusLinePlan{plan->plan, plan->state(), file_now(context, plan->plan, plan->state())};
+  return StatusLinePlan{plan->plan, plan->state(), beside_state(context, plan->plan, plan->state())};
 }
 
 }  // namespace plankeep::app

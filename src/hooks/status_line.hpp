@@ -1,8 +1,9 @@
 #pragma once
 // The one line for a client's status line, and what the client tells with the asking (spec 10.7).
 //
-// Reads the state only: the plan's text is not looked at, only whether its file is the one that the state was
-// made from. How full the context window is, if it changed, is
+// Reads the state: of the plan's file only whether it is the one that the state was made from. Where all
+// would be said to be done the text is read too, which alone tells what is skipped; and the end of the
+// history where the state knows that tasks vanished. How full the context window is, if it changed, is
 // written into the session's bookkeeping; when the lock is not to be had at once, the next call will do it.
 
 #include <optional>
@@ -18,7 +19,7 @@ namespace plankeep::app {
 struct StatusLinePlan {
   PlanLocation location;
   core::State state;
-  render::PlanFileNow file = render::PlanFileNow::as_recorded;
+  render::BesideState beside{};
 };
 
 /// nullopt when no plan is tracked there.

@@ -42,7 +42,7 @@ TEST_CASE("the status line knows by one look whether the plan's file is still th
   HookWorld world;
   world.clock.advance(60'000);  // the plan's stamp is worth something
   world.say(world.start());
-  const auto now = [&world] { return app::look_for_status_line(world.context, asked())->file; };
+  const auto now = [&world] { return app::look_for_status_line(world.context, asked())->beside.file; };
   CHECK(now() == render::PlanFileNow::as_recorded);
   const std::string text = *world.disk().get(world.location.path());
   world.disk().put(world.location.path(), text + "- [ ] More <!-- TASK: more -->\n");
@@ -51,6 +51,22 @@ TEST_CASE("the status line knows by one look whether the plan's file is still th
   CHECK(now() == render::PlanFileNow::missing);
   world.disk().put_folder(world.location.path());
   CHECK(now() == render::PlanFileNow::unreadable);
+}
+
+TEST_CASE(
+    "the status line of a plan that is done knows what is skipped, what vanished and what no stamp tells") {
+  const std::string done = "# P\n\n## One\n- [x] A <!-- TASK: a -->\n- [ ] Legend <!-- SKIP -->\n";
+  HookWorld world(done + "- [ ] B <!-- TASK: b -->\n");
+  world.say(world.start());
+  world.put_plan(done);
+  const auto beside = [&world] { return app::look_for_status_line(world.context, asked())->beside; };
+  CHECK(beside().vanished.empty());
+  world.say(world.written());
+  REQUIRE(beside().vanished.size() == 1);
+  CHECK(beside().vanished.front().id.text == "b");
+  CHECK(beside().skipped == 1);
+  world.put_plan(done + "- [ ] C <!-- TASK: c -->\n");  // within the same second: no stamp tells
+  CHECK(beside().file == render::PlanFileNow::changed);
 }
 
 TEST_CASE("how full the context window is, is kept with its session, without an event") {

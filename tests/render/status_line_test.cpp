@@ -72,6 +72,22 @@ TEST_CASE("a plan that is done says so, an empty one does not") {
   CHECK(line(state) == "auth 0/0 " + bar(0, 8) + " 0%\n");
 }
 
+TEST_CASE("beside all done stands what does not count, and a task that vanished stands instead of it") {
+  core::State state = a_state(12, 12, 1000);
+  state.current_phase.reset();
+  state.current_task.reset();
+  state.progress.optional = 3;
+  state.progress.optional_open = 2;
+  BesideState beside;
+  beside.skipped = 1;
+  const auto said = [&] { return status_line("auth", state, Style{false, 120}, beside); };
+  CHECK_THAT(said(), Contains(" 100% · all done; 2 optional tasks are open, 1 box is skipped\n"));
+  beside.vanished = {{core::PhaseId("build"), core::TaskId("gone"), "Gone", false, true, false}};
+  CHECK_THAT(said(), Contains(" 100% · 1 task vanished: plankeep restore --lost\n"));
+  state = a_state(3, 12, 250);
+  CHECK_THAT(said(), Contains(" · login Login form · 1 task vanished: plankeep restore --lost\n"));
+}
+
 TEST_CASE("tasks that are all done beside an open criterion are not all done") {
   core::State state = a_state(12, 12, 1000);
   state.current_task.reset();
@@ -87,7 +103,7 @@ TEST_CASE("a plan whose file is gone, is no file or has changed is never said to
                            Row{PlanFileNow::unreadable, "the file cannot be read"},
                            Row{PlanFileNow::changed, "changes not recorded yet"});
   core::State state = a_state(12, 12, 1000);
-  const auto said = [&state, &row] { return status_line("auth", state, Style{false, 120}, row.file); };
+  const auto said = [&state, &row] { return status_line("auth", state, Style{false, 120}, {row.file}); };
   CHECK_THAT(said(), Contains(std::string(" 100% · login Login form · ") + row.words));
   state.current_phase.reset();
   state.current_task.reset();

@@ -4,7 +4,9 @@
 
 #include "base/utf8.hpp"
 #include "model/find_task.hpp"
+#include "render/progress/vanished.hpp"
 #include "rules/listing/completion.hpp"
+#include "rules/notice.hpp"
 
 namespace plankeep::render {
 namespace {
@@ -46,7 +48,7 @@ std::string_view words_of(PlanFileNow file) {
 }  // namespace
 
 std::string status_line(std::string_view plan_id, const core::State& state, const Style& style,
-                        PlanFileNow file) {
+                        const BesideState& beside) {
   const core::Progress& progress = state.progress;
   std::string text = safe_line(plan_id, kNameColumns) + " " + std::to_string(progress.completed) + "/" +
                      std::to_string(progress.total) + " " + bar(progress.percent_tenths, kBarColumns) + " " +
@@ -57,11 +59,13 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
     } else {
       text += " · " + safe_line(core::title_or_id(*phase), kTitleColumns);
     }
-  } else if (core::is_complete(state) && file == PlanFileNow::as_recorded) {
-    text += " · all done";
+  } else if (core::is_complete(state) && beside.file == PlanFileNow::as_recorded && beside.vanished.empty()) {
+    text += " · all done" + core::beside_done(progress, beside.skipped);
   }
+  if (!beside.vanished.empty())
+    text += " · " + vanished_count(beside.vanished) + " vanished: plankeep restore --lost";
   if (!state.blockers.empty()) text += " · " + counted(state.blockers.size(), "blocker", "blockers");
-  text += words_of(file);
+  text += words_of(beside.file);
   return base::fit_to_width(text, std::max(style.columns, kNarrowest)) + "\n";
 }
 

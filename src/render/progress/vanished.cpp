@@ -9,14 +9,18 @@
 
 namespace plankeep::render {
 
-std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest) {
-  constexpr std::size_t kNamed = 5;
+std::string vanished_count(const std::vector<core::VanishedTask>& gone) {
   const auto criteria = static_cast<std::size_t>(
       std::count_if(gone.begin(), gone.end(), [](const core::VanishedTask& one) { return one.criterion; }));
   const std::size_t tasks = gone.size() - criteria;
   std::string what = tasks > 0 ? counted(tasks, "task", "tasks") : "";
   if (criteria > 0) what += (tasks > 0 ? " and " : "") + counted(criteria, "criterion", "criteria");
-  return what + (gone.size() == 1 ? " is" : " are") + " no longer in the plan: " +
+  return what;
+}
+
+std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest) {
+  constexpr std::size_t kNamed = 5;
+  return vanished_count(gone) + (gone.size() == 1 ? " is" : " are") + " no longer in the plan: " +
          base::first_joined(gone, kNamed, [longest](const core::VanishedTask& task) {
            const std::string title(core::title_beside_id(task.title, task.id.text));
            return safe_line(task.id.text) + (title.empty() ? "" : " (" + safe_line(title, longest) + ")");

@@ -12,6 +12,9 @@
 
 namespace plankeep::render {
 
+/// "2 tasks and 1 criterion".
+std::string vanished_count(const std::vector<core::VanishedTask>& gone);
+
 /// "2 tasks are no longer in the plan: a, b (Title)": the first five, titles of at most `longest` columns.
 std::string vanished_words(const std::vector<core::VanishedTask>& gone, std::size_t longest);
 

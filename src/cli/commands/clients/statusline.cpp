@@ -79,7 +79,7 @@ ExitCode run_statusline(Program& program, const Words& words) {
     }
     if (number > 0) style.columns = number;
   }
-  return program.print(render::status_line(plan->location.plan_id(), plan->state, style, plan->file));
+  return program.print(render::status_line(plan->location.plan_id(), plan->state, style, plan->beside));
 }
 
 }  // namespace plankeep::cli
