@@ -27,6 +27,11 @@ namespace {
 // Of the texts that `restore` offers. The one from before our change is among the newest.
 constexpr std::size_t kTextsTried = 5;
 
+// Somebody else has done it already.
+base::Error nothing_to_undo(const std::string& why) {
+  return {base::ErrorKind::conflict, "nothing to undo: " + why, {}, {}};
+}
+
 }  // namespace
 
 // --- undo ----------------------------------------------------------------------------------------------
@@ -57,6 +62,8 @@ base::Result<PlanDesk::Warnings> PlanDesk::take_back(const Change& change) {
     case Change::Kind::box: {
       TRY_ASSIGN(const app::Completed done,
                  app::set_tasks(context_, plan_, {change.target}, change.before, {actor_}, &change.recorded));
+      if (done.changed.empty())
+        return base::fail(nothing_to_undo(done.already.front() + " is already as it was before"));
       app::spawn_job(context_, done.outcome, kCommand);
       return done.outcome.warnings;
     }
@@ -68,6 +75,8 @@ base::Result<PlanDesk::Warnings> PlanDesk::take_back(const Change& change) {
       TRY_ASSIGN(const app::ClaimAnswer released,
                  app::release_task(context_, plan_, change.target, request, core::Force::no));
       if (released.result == app::ClaimResult::refused) return base::fail(render::release_refusal(released));
+      if (released.result == app::ClaimResult::nothing)
+        return base::fail(nothing_to_undo(released.task.text + " is not claimed any more"));
       return released.outcome.warnings;
     }
     case Change::Kind::blocker: {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "editing/record.hpp"
 #include "support/world.hpp"
@@ -264,6 +265,23 @@ TEST_CASE("what was recorded already is no change to undo") {
   desk.press('u');
   CHECK(desk.message() == "undone");
   CHECK_FALSE(desk.plan_has("DECISION"));
+}
+
+TEST_CASE("what somebody else has set back already is not said to be undone") {
+  Desk desk;
+  desk.go_to("task:build/login");
+  desk.press(' ');
+  REQUIRE(
+      app::set_tasks(desk.world.context, desk.world.location, {"login"}, core::BoxState::open, {"team:ada"}));
+  REQUIRE(desk.desk->reload());
+  desk.press('u');
+  CHECK(desk.message() == "nothing to undo: login is already as it was before");
+  desk.press('c');
+  app::ClaimRequest request;
+  request.actor = "person";
+  REQUIRE(app::release_task(desk.world.context, desk.world.location, "login", request, core::Force::yes));
+  desk.press('u');
+  CHECK(desk.message() == "nothing to undo: login is not claimed any more");
 }
 
 TEST_CASE("decisions, blockers and notes are recorded, and undone") {
