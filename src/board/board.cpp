@@ -8,6 +8,7 @@
 #include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 #include "board/cells.hpp"
+#include "render/progress/vanished.hpp"
 
 namespace plankeep::board {
 namespace {
@@ -16,6 +17,9 @@ namespace {
 constexpr std::size_t kMostLines = 20'000;
 constexpr std::size_t kMostMessageRows = 4;
 constexpr std::size_t kMostMessageBytes = 4000;
+constexpr std::size_t kMostDoubtRows = 4;
+constexpr std::size_t kVanishedTitle = 40;
+constexpr std::size_t kBesideNeeds = 60;  // columns
 
 // Finds items by key. Most are still at the same index.
 class KnownItems {
@@ -36,10 +40,43 @@ class KnownItems {
   mutable std::unordered_map<std::string_view, const Item*> by_key_;  // built on the first miss
 };
 
+std::string beside_of(const core::StatusView& view) {
+  std::string text;
+  if (view.progress.optional_open > 0) text = std::to_string(view.progress.optional_open) + " optional open";
+  if (view.skipped > 0) text += (text.empty() ? "" : ", ") + std::to_string(view.skipped) + " skipped";
+  return text;
+}
+
+std::vector<std::string> doubts_of(const core::StatusView& view) {
+  if (!view.unreadable.empty()) return {simple_title(view.unreadable)};
+  if (view.vanished.empty()) return {};
+  return {simple_title(render::vanished_words(view.vanished, kVanishedTitle)),
+          "to put " + std::string(render::them(view.vanished)) + " back: plankeep restore --lost"};
+}
+
+// In one row if they fit, else each from a row of its own on; the first gives way.
+std::vector<std::string> rows_of(const std::vector<std::string>& sentences, std::size_t columns,
+                                 std::size_t most) {
+  std::string joined;
+  for (const std::string& one : sentences) joined += (joined.empty() ? "" : "; ") + one;
+  if (joined.empty() || most == 0) return {};
+  if (sentences.size() == 1 || base::display_width(joined) <= columns || most < sentences.size()) {
+    std::vector<std::string> rows = folded_line(joined, columns);
+    if (rows.size() > most) rows.resize(most);
+    return rows;
+  }
+  std::vector<std::string> rows = folded_line(sentences.front(), columns);
+  if (rows.size() > most - (sentences.size() - 1)) rows.resize(most - (sentences.size() - 1));
+  for (std::size_t i = 1; i < sentences.size(); ++i)
+    rows.push_back(base::fit_to_width(sentences[i], columns));
+  return rows;
+}
+
 }  // namespace
 
 void Board::resize(Size size) {
   size_ = size;
+  fold_header();
   fold_sheet();
   if (message_) {
     const Message before = *message_;
@@ -65,7 +102,7 @@ const std::string& Board::key_of(std::size_t index) const {
 // --- what is shown -------------------------------------------------------------------------------------
 
 std::size_t Board::header_rows() const {
-  if (size_.rows >= 6) return 2;
+  if (size_.rows >= 6) return 2 + header_.folded.size();
   return size_.rows >= 3 ? 1 : 0;
 }
 
@@ -112,8 +149,9 @@ void Board::show_plan(const PlanNews& news) {
   header_.title = simple_title(view.title.empty() ? view.plan_id : view.title);
   header_.progress = view.progress;
   header_.blockers = view.blockers.size();
-  header_.warnings.clear();
-  for (const std::string& warning : view.warnings) header_.warnings.push_back(simple_title(warning));
+  header_.beside = beside_of(view);
+  header_.doubts = doubts_of(view);
+  fold_header();
 
   const std::vector<Item> before = std::exchange(items_, items_of(view));
   std::string key = plan_key_;
@@ -138,6 +176,7 @@ void Board::show_plan(const PlanNews& news) {
     show_again(key, cursor_);
   } else {
     plan_key_ = key;
+    settle();
   }
 }
 
@@ -158,6 +197,15 @@ void Board::show_page(Tab tab, const std::vector<PageLine>& lines) {
   for (const PageLine& line : lines) page_.push_back({simple_line(line.text), line.target});
   page_loaded_ = true;
   show_again(key, at_end && key.empty() ? page_.size() : cursor_);
+}
+
+// At least two rows are left for the body.
+void Board::fold_header() {
+  const std::size_t free = size_.rows >= 6 ? size_.rows - 5 : 0;
+  std::vector<std::string> said = header_.doubts;
+  header_.beside_fits = size_.columns >= kBesideNeeds;
+  if (!header_.beside_fits && !header_.beside.empty()) said.push_back(header_.beside);
+  header_.folded = rows_of(said, std::max<std::size_t>(size_.columns, 1), std::min(free, kMostDoubtRows));
 }
 
 void Board::fold_sheet() {

@@ -108,7 +108,12 @@ class Board {
     std::string title;
     core::Progress progress;
     std::size_t blockers = 0;
-    std::vector<std::string> warnings;
+    std::string beside;       // what the progress does not count: "1 optional open, 2 skipped"
+    bool beside_fits = true;  // into the row of the progress
+    /// What makes the progress less than it seems, as sentences: the plan cannot be read, or tasks vanished
+    /// from it. Stands below the progress for as long as it lasts.
+    std::vector<std::string> doubts;
+    std::vector<std::string> folded;  // rows below the progress: the doubts, and `beside` where it is narrow
   };
   struct Sheet {
     enum class Kind { help, text, verify, rewind };
@@ -147,7 +152,8 @@ class Board {
   std::size_t cursor() const { return cursor_; }  // into shown(); 0 when that is empty
   std::size_t top() const { return top_; }        // the first of shown() that is on the screen
 
-  // Rows from above: the tabs and the progress, then the body, then message, and hints or prompt.
+  // Rows from above: the tabs, the progress and what is to be said of it, then the body, then message, and
+  // hints or prompt.
   std::size_t header_rows() const;
   std::size_t footer_rows() const;
   std::size_t body_rows() const;
@@ -173,6 +179,7 @@ class Board {
   void scroll_sheet(std::ptrdiff_t rows);
   void show_again(const std::string& key, std::size_t otherwise);
   const std::string& key_of(std::size_t index) const;
+  void fold_header();
   void fold_sheet();
   void settle();
   const Item* item() const;

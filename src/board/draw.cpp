@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, kTabs> kTabNames{"Plan", "Log", "Timeline
 constexpr std::array<std::string_view, kTabs> kTabLetters{"P", "L", "T", "C", "A"};
 constexpr std::size_t kNamesNeed = 43;
 constexpr std::size_t kBarColumns = 20;
+constexpr std::size_t kShortestBar = 8;
 constexpr std::size_t kDeepestIndent = 8;
 // Below this a row has its title alone.
 constexpr std::size_t kFactsNeed = 60;
@@ -43,14 +44,21 @@ Row progress_row(const Board& board) {
   const core::Progress& progress = header.progress;
   std::string rest = " " + std::to_string(progress.completed) + "/" + std::to_string(progress.total) + " " +
                      render::percent(progress.percent_tenths) + "%";
+  if (header.beside_fits && !header.beside.empty()) rest += ", " + header.beside;
   if (header.blockers > 0) rest += ", " + base::counted(header.blockers, "blocker", "blockers");
   Line line(board.size().columns);
   const bool bar = line.room() >= 80;
-  const std::size_t right = rest.size() + (bar ? kBarColumns + 1 : 0);
+  // The bar gives way before the title does.
+  const std::size_t taken = base::display_width(header.title) + rest.size() + 2;
+  const std::size_t left = line.room() - std::min(line.room(), taken);
+  const std::size_t bar_columns = std::clamp(left, kShortestBar, kBarColumns);
+  const std::size_t right = rest.size() + (bar ? bar_columns + 1 : 0);
   const std::size_t room = line.room() > right + 1 ? line.room() - right - 1 : 0;
   line.add(base::fit_to_width(header.title, room), Paint::strong);
   line.leave(std::min(line.room(), right));
-  if (bar) line.add(" ").add(render::bar(progress.percent_tenths, kBarColumns), Paint::good);
+  if (bar)
+    line.add(" ").add(render::bar(progress.percent_tenths, bar_columns),
+                      header.doubts.empty() ? Paint::good : Paint::warning);
   line.add(rest, header.blockers > 0 ? Paint::warning : Paint::plain);
   return line.row();
 }
@@ -218,6 +226,8 @@ Frame draw(const Board& board) {
   frame.rows.reserve(rows);
   if (board.header_rows() > 0) frame.rows.push_back(tab_row(board));
   if (board.header_rows() > 1) frame.rows.push_back(second_row(board));
+  for (std::size_t row = 2; row < board.header_rows(); ++row)
+    frame.rows.push_back(Line(columns).add(board.header().folded[row - 2], Paint::warning).row());
   for (std::size_t row = 0; row < board.body_rows(); ++row) frame.rows.push_back(body_row(board, row));
   // A message gives way before the prompt does.
   const std::size_t footer = board.footer_rows();

@@ -7,10 +7,12 @@
 #include "base/utf8.hpp"
 #include "checkpoints/find_checkpoint.hpp"
 #include "project/project.hpp"
+#include "render/progress/vanished.hpp"
 #include "render/recorded/checkpoint.hpp"
 #include "render/recorded/log.hpp"
 #include "render/recorded/timeline.hpp"
 #include "reports/timeline.hpp"
+#include "rules/notice.hpp"
 #include "tracking/history.hpp"
 #include "tracking/workspace.hpp"
 
@@ -94,6 +96,8 @@ Result<Lines> plan_lines(const app::Context& context, const app::PlanLocation& p
     text += render::pad_left(render::percent(one.progress.percent_tenths) + "%", 6) + "  " + one.id + "  " +
             std::to_string(one.progress.completed) + "/" + std::to_string(one.progress.total) + "  " +
             one.shown;
+    if (one.complete()) text += core::beside_done(one.progress, 0);
+    if (!one.vanished.empty()) text += "  " + render::vanished_count(one.vanished) + " vanished";
     if (one.archived) text += "  archived";
     if (!one.unreadable.empty()) text += "  " + one.unreadable;
     if (!one.problem.empty()) text += "  " + one.problem;

@@ -92,7 +92,10 @@ Status PlanDesk::show(std::set<std::string> ours, bool all_ours) {
   note_ = view.session_note.value_or("");
   board_.show_plan({&view, std::move(ours), all_ours});
   std::string warnings;
-  for (const std::string& warning : view.warnings) base::append_line(warnings, warning);
+  for (const std::string& warning : view.warnings) {
+    // That stands in the header.
+    if (warning != view.unreadable) base::append_line(warnings, warning);
+  }
   // Said when it comes up, not for as long as it lasts.
   if (warnings != std::exchange(warned_, warnings) && !warnings.empty() && !board_.message())
     board_.tell(warnings, true);

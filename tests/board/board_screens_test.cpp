@@ -18,6 +18,27 @@ TEST_CASE("the plan on screens of several sizes") {
                  board_of(kPlan, size));
 }
 
+TEST_CASE("what makes the progress less than it seems stands below it, on every tab and at every size") {
+  for (const Size size : {Size{10, 40}, Size{14, 80}, Size{6, 30}}) {
+    Board board;
+    board.resize(size);
+    core::StatusView view = view_of_text(
+        "# Shop\n\n## One\n- [x] A <!-- TASK: a -->\n"
+        "- [ ]* Later <!-- TASK: later -->\n- [ ] Key <!-- SKIP -->\n");
+    view.vanished = {{core::PhaseId("one"), core::TaskId("b"), "Set the new password", false, true, false}};
+    board.show_plan({&view, {}, true});
+    press(board, 'j');
+    check_screen("vanished-" + std::to_string(size.columns) + "x" + std::to_string(size.rows), board);
+    press(board, '5');
+    CHECK(as_text(draw(board)).find("no longer in") != std::string::npos);
+    view.unreadable = "the plan cannot be read (plan.md is missing); showing the last recorded state";
+    board.show_plan({&view, {}, false});
+    CHECK(as_text(draw(board)).find("the plan cannot be read") != std::string::npos);
+    CHECK(as_text(draw(board)).find("no longer") == std::string::npos);
+    CHECK(draw(board).rows.size() == size.rows);
+  }
+}
+
 TEST_CASE("a filter that is being typed") {
   Board board = board_of(kPlan, {12, 60});
   press(board, '/');

@@ -284,6 +284,21 @@ TEST_CASE("what somebody else has set back already is not said to be undone") {
   CHECK(desk.message() == "nothing to undo: login is not claimed any more");
 }
 
+TEST_CASE("a task that vanished is said in the header and on the page of plans") {
+  Desk desk;
+  desk.world.edit("Login form", "Login page");
+  std::string text = desk.world.plan();
+  const std::size_t at = text.find("- [ ] Release notes");
+  text.erase(at, text.find('\n', at) + 1 - at);
+  desk.world.put_plan(text);
+  REQUIRE(desk.desk->reload());
+  REQUIRE(desk.board.header().doubts.size() == 2);
+  CHECK(desk.board.header().doubts[0].starts_with("1 task is no longer in the plan: notes"));
+  desk.press('5');
+  REQUIRE_FALSE(desk.board.page().empty());
+  CHECK(desk.board.page()[0].text.find("1 task vanished") != std::string::npos);
+}
+
 TEST_CASE("decisions, blockers and notes are recorded, and undone") {
   Desk desk;
   const std::string before = desk.world.plan();
@@ -404,7 +419,17 @@ TEST_CASE("a plan that vanishes is shown as it was known, and ends the board wit
   desk.world.disk().erase("/home/kim/plan.md");
   REQUIRE(desk.desk->reload());
   CHECK_FALSE(desk.board.items().empty());
-  CHECK(desk.board.message()->is_error);
+  // For as long as it lasts, whatever key is pressed.
+  const auto doubt = [&desk] {
+    return desk.board.header().doubts.empty() ? "" : desk.board.header().doubts[0];
+  };
+  CHECK(doubt().find("plan.md is missing") != std::string::npos);
+  desk.press('j');
+  CHECK(doubt().find("plan.md is missing") != std::string::npos);
+  desk.world.put_plan("");
+  REQUIRE(desk.desk->reload());
+  CHECK(doubt().find("has no tasks any more") != std::string::npos);
+  desk.world.disk().erase("/home/kim/plan.md");
   CHECK(desk.desk->files().front() == "/home/kim/plan.md");
 }
 
