@@ -137,7 +137,7 @@ void add_annotate(const FeatureCall& call, OrderedJson& actions) {
 
 // A command, not an edit: the file may have changed by the time it runs.
 void add_restore(const FeatureCall& call, OrderedJson& actions) {
-  const std::size_t lost = call.desk.lost_tasks(call.view.path).size();
+  const std::size_t lost = call.desk.lost_tasks(call.view.path, call.view.text.bytes()).size();
   if (lost == 0) return;
   const std::string title = "Put back " + base::counted(lost, "lost task", "lost tasks");
   const OrderedJson arguments = OrderedJson::array({call.view.uri});

@@ -85,10 +85,10 @@ class Desk {
   /// For a buffer: its text with every marker (markdown/edits/annotate), ids as they are recorded.
   virtual base::Result<std::string> annotated(const std::string& path, const std::string& text) = 0;
 
-  /// The ids of the tasks that `plankeep restore --lost` would put back. Empty if the plan is not tracked.
-  virtual std::vector<std::string> lost_tasks(const std::string& path) = 0;
-  /// For a buffer: its text with these tasks. conflict: the buffer differs from the file and must be saved
-  /// first.
+  /// For a buffer: the ids of the tasks that `plankeep restore --lost` would put back into its text. Empty if
+  /// the plan is not tracked.
+  virtual std::vector<std::string> lost_tasks(const std::string& path, const std::string& text) = 0;
+  /// For a buffer: its text with these tasks. Errors of app::with_lost_tasks.
   virtual base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) = 0;
 
   /// The plans of the project around a folder, by path: those in its list and in known layouts (spec 2.3).

@@ -26,7 +26,6 @@
 #include "reports/task_report.hpp"
 #include "rules/match.hpp"
 #include "rules/notice.hpp"
-#include "rules/reconcile.hpp"
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/lease_holders.hpp"
@@ -129,24 +128,13 @@ core::TreeNow PlanDesk::tree(const std::string& path) {
 }
 
 Result<std::string> PlanDesk::status(const std::string& path, const OpenPlan* open) {
-  app::Shown shown;
-  shown.location = location(path);
-  shown.file = app::shown_path(context_, path);
+  const app::PlanLocation plan = location(path);
   std::string read;
   if (open == nullptr) {
-    TRY_ASSIGN(app::ReadFile file, app::read_plan(context_, shown.location));
+    TRY_ASSIGN(app::ReadFile file, app::read_plan(context_, plan));
     read = std::move(file.text);
   }
-  TRY_ASSIGN(core::Plan plan, markdown::parse_plan(open != nullptr ? open->text : read));
-  const Records now = records(path);
-  shown.now = now.now;
-  if (now.state != nullptr) {
-    core::keep_ids(*now.state, plan);
-    shown.state = core::reconcile(*now.state, plan, actor_, now.now).state;
-    shown.statuses = app::lease_statuses(context_, *shown.state, now.now);
-    shown.source = store::Loaded::Source::state;
-  }
-  shown.plan = std::move(plan);
+  TRY_ASSIGN(app::Shown shown, app::load_shown_of_text(context_, plan, open != nullptr ? open->text : read));
   if (open != nullptr) {
     shown.tree = open->tree;
   } else {
@@ -171,28 +159,23 @@ Result<std::string> PlanDesk::annotated(const std::string& path, const std::stri
   return std::move(annotated.text);
 }
 
-std::vector<std::string> PlanDesk::lost_tasks(const std::string& path) {
+std::vector<std::string> PlanDesk::lost_tasks(const std::string& path, const std::string& text) {
   if (!known(path).records.tracked) return {};
-  const auto texts = app::earlier_texts(context_, location(path));
+  const auto texts = app::earlier_texts(context_, location(path), text);
   const app::EarlierText* const newest = texts ? app::newest_with_lost(*texts) : nullptr;
   return newest == nullptr ? std::vector<std::string>() : newest->lost;
 }
 
-Result<app::Restored> PlanDesk::restored(const std::string& path, bool dry) {
-  TRY_ASSIGN(const app::EarlierTexts texts, app::earlier_texts(context_, location(path)));
-  const app::EarlierText* const newest = app::newest_with_lost(texts);
-  if (newest == nullptr) return base::fail(app::nothing_lost());
-  return app::restore_text(context_, location(path), newest->digits, app::Restore::lost_tasks, actor_, dry);
-}
-
 Result<std::string> PlanDesk::with_lost_tasks(const std::string& path, const std::string& text) {
-  TRY_ASSIGN(app::Restored back, restored(path, true));
-  if (back.before != text) return base::fail(differs_from_buffer());
-  return std::move(back.after);
+  return app::with_lost_tasks(context_, location(path), text);
 }
 
 Result<std::string> PlanDesk::restore_lost(const std::string& path) {
-  TRY_ASSIGN(const app::Restored back, restored(path, false));
+  TRY_ASSIGN(const app::EarlierTexts texts, app::earlier_texts(context_, location(path)));
+  const app::EarlierText* const newest = app::newest_with_lost(texts);
+  if (newest == nullptr) return base::fail(app::nothing_lost());
+  TRY_ASSIGN(const app::Restored back, app::restore_text(context_, location(path), newest->digits,
+                                                         app::Restore::lost_tasks, actor_, false));
   app::spawn_job(context_, back.outcome, "lsp");
   return base::counted(back.from.lost.size(), "task is", "tasks are") + " back";
 }

@@ -24,7 +24,7 @@ class PlanDesk : public Desk {
   EarlierNames earlier_names(const std::string& path, const core::PhaseId& phase, const std::string& id,
                              const std::string& title) override;
   base::Result<std::string> annotated(const std::string& path, const std::string& text) override;
-  std::vector<std::string> lost_tasks(const std::string& path) override;
+  std::vector<std::string> lost_tasks(const std::string& path, const std::string& text) override;
   base::Result<std::string> with_lost_tasks(const std::string& path, const std::string& text) override;
   std::vector<std::string> plans_around(const std::string& folder) override;
   base::Result<std::optional<std::string>> text_of(const std::string& path, std::string& stamp) override;
@@ -51,7 +51,6 @@ class PlanDesk : public Desk {
   };
   Known& known(const std::string& path);
   app::PlanLocation location(const std::string& path);
-  base::Result<app::Restored> restored(const std::string& path, bool dry);
 
   const app::Context& context_;
   std::string actor_;

@@ -201,26 +201,57 @@ std::size_t number_of(PlanWork& work, const PlanLocation& plan, const std::strin
   return 0;
 }
 
-}  // namespace
-
-Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan) {
-  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
-  auto tracking = store::open_tracking(*folder, plan.name);
+Result<Versions> versions_of(const Context& context, system::Folder& folder, const PlanLocation& plan) {
+  auto tracking = store::open_tracking(folder, plan.name);
   if (!tracking && tracking.error().kind == ErrorKind::not_found)
     return base::fail(not_tracked(context, plan));
   if (!tracking) return base::fail(std::move(tracking.error()));
+  return read_versions(**tracking, plan);
+}
+
+// `version` put into the plan, as far as the plan lost it.
+Result<std::string> put_back(std::string_view bytes, const core::Plan* now, const Version& version,
+                             std::size_t number) {
+  if (now == nullptr)
+    return base::fail(ErrorKind::conflict,
+                      "the plan cannot be read, so lost tasks cannot be restored into it",
+                      "restore the whole earlier version: omit --lost");
+  auto text =
+      markdown::put_back(bytes, *now, version.bytes, version.plan, markdown::lost_tasks(version.plan, *now));
+  if (!text)
+    text.error().hint = "to restore the whole earlier version: plankeep restore " + std::to_string(number);
+  return text;
+}
+
+}  // namespace
+
+Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan,
+                                   std::optional<std::string_view> unsaved) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   EarlierTexts texts;
   texts.plan = plan;
-  TRY_ASSIGN(Versions versions, read_versions(**tracking, plan));
+  TRY_ASSIGN(Versions versions, versions_of(context, *folder, plan));
   texts.warnings = std::move(versions.warnings);
-  store::PlanFile file(context.files, *folder, plan.name);
-  const auto text = file.read();
+  std::string bytes(unsaved.value_or(""));
+  if (!unsaved) {
+    if (auto text = store::PlanFile(context.files, *folder, plan.name).read()) bytes = std::move(text->bytes);
+  }
   // Boxes without a marker have the ids that the records know.
-  TRY_ASSIGN(Shown shown, load_shown(context, plan, 0));
+  TRY_ASSIGN(Shown shown, unsaved ? load_shown_of_text(context, plan, bytes) : load_shown(context, plan, 0));
   const core::Plan now = shown.plan ? std::move(*shown.plan) : core::Plan();
-  for (auto& [described, version] : listed(versions, text ? text->bytes : std::string(), now))
-    texts.texts.push_back(std::move(described));
+  for (auto& [described, version] : listed(versions, bytes, now)) texts.texts.push_back(std::move(described));
   return texts;
+}
+
+Result<std::string> with_lost_tasks(const Context& context, const PlanLocation& plan, std::string_view text) {
+  TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
+  TRY_ASSIGN(const Versions versions, versions_of(context, *folder, plan));
+  TRY_ASSIGN(const Shown shown, load_shown_of_text(context, plan, text));
+  for (const auto& [described, version] : listed(versions, text, shown.plan ? *shown.plan : core::Plan())) {
+    if (described.lost.empty()) continue;
+    return put_back(text, shown.plan ? &*shown.plan : nullptr, *version, described.number);
+  }
+  return base::fail(nothing_lost());
 }
 
 const EarlierText* newest_with_lost(const EarlierTexts& texts) {
@@ -255,19 +286,8 @@ Result<Restored> restore_text(const Context& context, const PlanLocation& plan, 
     restored.before = work.bytes();
     restored.after = version.bytes;
     if (what == Restore::lost_tasks) {
-      if (!readable)
-        return base::fail(ErrorKind::conflict,
-                          "the plan cannot be read, so lost tasks cannot be restored into it",
-                          "restore the whole earlier version: omit --lost");
-      auto text = markdown::put_back(work.bytes(), now, version.bytes, version.plan,
-                                     markdown::lost_tasks(version.plan, now));
-      if (!text) {
-        base::Error error = std::move(text.error());
-        error.hint = "to restore the whole earlier version: plankeep restore " +
-                     std::to_string(list[chosen].first.number);
-        return base::fail(std::move(error));
-      }
-      restored.after = std::move(*text);
+      TRY_ASSIGN(restored.after,
+                 put_back(work.bytes(), readable ? &now : nullptr, version, list[chosen].first.number));
     }
     if (dry || restored.after == restored.before) {
       restored.outcome = work.take_outcome();

@@ -16,7 +16,9 @@
 // Killed in between: the text is back, and the next sync records it as `external`, without those times.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -42,13 +44,20 @@ struct EarlierTexts {
   std::vector<std::string> warnings;
 };
 
-/// Reads only. not_found when the plan is not tracked.
-[[nodiscard]] base::Result<EarlierTexts> earlier_texts(const Context& context, const PlanLocation& plan);
+/// Reads only. `unsaved`: the plan's text, such as an editor has it; absent: that of its file. not_found when
+/// the plan is not tracked.
+[[nodiscard]] base::Result<EarlierTexts> earlier_texts(
+    const Context& context, const PlanLocation& plan, std::optional<std::string_view> unsaved = std::nullopt);
 
 /// The newest text with tasks or criteria that the plan no longer has; nullptr if none was lost.
 const EarlierText* newest_with_lost(const EarlierTexts& texts);
 /// The error for that: not_found.
 base::Error nothing_lost();
+
+/// `text`, such as an editor has it, with the lost tasks of the newest earlier text that has some. Reads
+/// only. not_found when nothing was lost or the plan is not tracked; conflict as restore_text.
+[[nodiscard]] base::Result<std::string> with_lost_tasks(const Context& context, const PlanLocation& plan,
+                                                        std::string_view text);
 
 enum class Restore { whole, lost_tasks };
 

@@ -189,8 +189,9 @@ void add_warnings_of_git(const Context& context, const PlanLocation& location, S
   if (!interrupted.empty()) shown.warnings.push_back(std::move(interrupted));
 }
 
-// All but the standings of the leases.
-Result<Shown> inspect(const Context& context, const PlanLocation& location, std::size_t recent) {
+// All but the standings of the leases. `unsaved`: what the file is taken to hold.
+Result<Shown> inspect(const Context& context, const PlanLocation& location, std::size_t recent,
+                      std::optional<std::string_view> unsaved) {
   Shown shown;
   shown.location = location;
   shown.file = shown_path(context, location.path());
@@ -201,7 +202,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   store::PlanFile file(context.files, *folder, location.name);
   std::optional<LoadedState> loaded;
   if (tracking) {
-    if (take_known(context, *tracking, file, shown)) {
+    if (!unsaved && take_known(context, *tracking, file, shown)) {
       TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
       add_warnings_of_git(context, location, shown);
       TRY(add_lately_vanished(*tracking, shown));
@@ -213,7 +214,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     TRY_ASSIGN(shown.recent, newest_events(*tracking, recent));
   }
 
-  const auto text = file.read();
+  const auto text = unsaved ? store::PlanText{std::string(*unsaved), {}, {}} : file.read();
   std::optional<base::ChecksumBeside> checksum;
   if (text) checksum.emplace(text->bytes);
   add_warnings_of_git(context, location, shown);
@@ -229,7 +230,7 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
   if (conflict)
     plan = base::fail(ErrorKind::invalid_input, markdown::unresolved_words(shown.file, *conflict));
   if (plan) {
-    const bool known = loaded && loaded->state && loaded->state->checksum == checksum->value() &&
+    const bool known = !unsaved && loaded && loaded->state && loaded->state->checksum == checksum->value() &&
                        worth_caching_shown(context, *loaded->state, text->info, loaded->state_file);
     const std::vector<std::string> as_written = known ? ids_of(*plan) : std::vector<std::string>();
     TRY(show_plan(context, tracking.get(), loaded ? &*loaded : nullptr, std::move(*plan), text->bytes,
@@ -288,7 +289,14 @@ Result<std::vector<core::VanishedTask>> lately_vanished(system::Folder& tracking
 }
 
 Result<Shown> load_shown(const Context& context, const PlanLocation& location, std::size_t recent) {
-  TRY_ASSIGN(Shown shown, inspect(context, location, recent));
+  TRY_ASSIGN(Shown shown, inspect(context, location, recent, std::nullopt));
+  if (shown.state) shown.statuses = lease_statuses(context, *shown.state, shown.now);
+  return shown;
+}
+
+Result<Shown> load_shown_of_text(const Context& context, const PlanLocation& location,
+                                 std::string_view text) {
+  TRY_ASSIGN(Shown shown, inspect(context, location, 0, text));
   if (shown.state) shown.statuses = lease_statuses(context, *shown.state, shown.now);
   return shown;
 }

@@ -51,6 +51,11 @@ struct Shown {
 [[nodiscard]] base::Result<Shown> load_shown(const Context& context, const PlanLocation& location,
                                              std::size_t recent);
 
+/// The same as if the plan's file held `text`, such as the unsaved text of an editor. No cache is used or
+/// written.
+[[nodiscard]] base::Result<Shown> load_shown_of_text(const Context& context, const PlanLocation& location,
+                                                     std::string_view text);
+
 /// The error of a command that cannot do without the plan's text, which is absent. `consequence`: "nothing
 /// was exported".
 base::Error without_plan(const Shown& shown, std::string_view consequence);

@@ -55,7 +55,7 @@ class FakeDesk : public Desk {
     return did("set " + id);
   }
   base::Result<std::string> annotate(const std::string&) override { return did("annotate"); }
-  std::vector<std::string> lost_tasks(const std::string&) override { return lost; }
+  std::vector<std::string> lost_tasks(const std::string&, const std::string&) override { return lost; }
   base::Result<std::string> with_lost_tasks(const std::string&, const std::string& text) override {
     return text + "- [ ] Lost\n";
   }
