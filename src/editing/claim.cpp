@@ -12,6 +12,7 @@
 #include "rules/next.hpp"
 #include "rules/plan_rows.hpp"
 #include "rules/sessions.hpp"
+#include "store/journal.hpp"
 #include "tracking/lease_holders.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -66,10 +67,28 @@ LeaseStatus status_of(const std::vector<LeaseStatus>& statuses, const core::Stat
   return LeaseStatus::held;
 }
 
-Status record(PlanWork& work, const core::Event& event) {
+// Whether the history has this event of a lease among its newest.
+bool stands_in_history(system::Folder& tracking, const core::Event& event) {
+  constexpr std::size_t kNewest = 3;  // a recovery copy may be told of behind it
+  const auto newest = store::last_events(tracking, kNewest);
+  return newest && std::any_of(newest->begin(), newest->end(), [&event](const store::TailLine& line) {
+           const core::Event& one = line.event;
+           return one.kind == event.kind && one.time == event.time && one.phase == event.phase &&
+                  one.task == event.task && one.by == event.by && one.fence == event.fence;
+         });
+}
+
+// What is recorded then. What stands in the history holds, and whoever asked again would be refused what is
+// theirs: so it is granted, also where state.json, a copy of it, could not be written (a full disk).
+Result<core::State> record(PlanWork& work, const core::Event& event) {
   core::State state = work.state();
   core::apply_lease_event(state, event);
-  return work.save(std::move(state), {event});
+  const Status saved = work.save(state, {event});
+  if (saved) return state;
+  if (!stands_in_history(work.tracking(), event)) return base::fail(saved.error());
+  work.warn("this is recorded in the history, but not in state.json (" + saved.error().message +
+            "), which the next save makes from it");
+  return state;
 }
 
 // Of two holders one after the other the later has the greater fence, also where they are in two work trees.
@@ -231,8 +250,8 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
       decision.event.fleet = true;
       decision.event.fleet_fence = request.fleet_fence;
     }
-    TRY(record(work, decision.event));
-    claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
+    TRY_ASSIGN(const core::State recorded, record(work, decision.event));
+    claimed.lease = *core::find_lease(recorded, claimed.phase, claimed.task);
   }
   return finish(context, work, std::move(claimed));
 }
@@ -264,8 +283,8 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
       claimed = answer_about(work.plan().phases[choice->phase],
                              work.plan().phases[choice->phase].tasks[choice->task]);
       claimed.why = core::why_chosen(view, *choice);
-      TRY(record(work, decision.event));
-      claimed.lease = *core::find_lease(work.state(), claimed.phase, claimed.task);
+      TRY_ASSIGN(const core::State recorded, record(work, decision.event));
+      claimed.lease = *core::find_lease(recorded, claimed.phase, claimed.task);
     }
   }
   return finish(context, work, std::move(claimed));

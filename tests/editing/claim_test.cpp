@@ -234,6 +234,29 @@ TEST_CASE(
   CHECK(claim(world, "notes", by("kim")).result == ClaimResult::held);
 }
 
+TEST_CASE("whatever write fails, a claim is granted or can be claimed again by who asked") {
+  bool failed = true;
+  for (std::int64_t operation = 1; failed; ++operation) {
+    CAPTURE(operation);
+    HookWorld world;
+    claim(world, "notes", by("kim"));
+    world.disk().restart();
+    world.disk().plan_fault({test::Fault::Kind::fail_once, operation, 0});
+    const auto tried = app::claim_task(world.context, world.location, "login", by("main"));
+    failed = world.disk().operations() >= operation;
+    world.disk().restart();
+    if (tried) {
+      CHECK(tried->result == ClaimResult::claimed);
+      CHECK(tried->lease->by == "main");
+      const app::ClaimAnswer other = claim(world, "login", by("ada"));
+      CHECK(other.result == ClaimResult::held);
+      CHECK(other.previous->fence == tried->lease->fence);
+    } else {
+      CHECK(claim(world, "login", by("main")).result == ClaimResult::claimed);
+    }
+  }
+}
+
 TEST_CASE("a plan that cannot be read gives no claim") {
   HookWorld world;
   claim(world, "login", by("main"));
