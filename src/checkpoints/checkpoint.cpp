@@ -258,7 +258,7 @@ void gather_plan(const PlanMoment& told, base::Instant now, const std::optional<
   }
   moment.plan_reading = told.reading;
   if (told.text) moment.plan_digest = base::sha256_hex(*told.text);
-  if (told.plan) moment.todo_snapshot = core::todo_of(*told.plan);
+  moment.todo_snapshot = told.plan ? core::todo_of(*told.plan) : core::todo_of(state);
 }
 
 // Whether one of the first lines from `from` on is the event of this checkpoint.

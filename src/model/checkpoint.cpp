@@ -413,4 +413,14 @@ std::vector<TodoItem> todo_of(const Plan& plan) {
   return todo;
 }
 
+std::vector<TodoItem> todo_of(const State& state) {
+  std::vector<TodoItem> todo;
+  for (const PhaseState& phase : state.phases) {
+    for (const TaskState& task : phase.tasks)
+      todo.push_back(
+          {phase.id, task.id, task.title, task.done ? BoxState::done : BoxState::open, task.optional});
+  }
+  return todo;
+}
+
 }  // namespace plankeep::core

@@ -188,8 +188,9 @@ struct Moment {
   std::string plan_digest;  // SHA-256 of the plan's bytes, 64 hexadecimal digits; the store has the text.
                             // Empty: the plan could not be read, or was missing
   PlanReading plan_reading = PlanReading::plan;
-  std::vector<TodoItem> todo_snapshot;  // the plan's tasks, in its order; knows_tasks()
-  std::string commit_sha;               // HEAD; empty: unborn, or no repository
+  std::vector<TodoItem>
+      todo_snapshot;       // the plan's tasks, in its order; unless knows_tasks(), as last recorded
+  std::string commit_sha;  // HEAD; empty: unborn, or no repository
   WorkspaceState workspace_state = WorkspaceState::none;
   std::string work_tree;              // its top, absolute; empty: no repository
   std::optional<Snapshot> snapshot;   // absent: none was taken
@@ -292,6 +293,8 @@ CurrentEpic epic_of(const State& state, const PhaseId& phase, base::Instant now)
 /// Of this phase; nullopt: the one that is worked on.
 PrdStatus prd_status_of(const State& state, const std::optional<PhaseId>& phase = std::nullopt);
 std::vector<TodoItem> todo_of(const Plan& plan);
+/// As recorded: a state does not know which tasks are in progress.
+std::vector<TodoItem> todo_of(const State& state);
 
 // --- recovery instructions --------------------------------------------------------------------------------
 

@@ -72,8 +72,10 @@ class Instructions {
       out.emplace_back("What was done is unknown: the plan could not be read then, or had no tasks.");
       return;
     }
-    out.push_back(std::to_string(all_.done) + " of " + base::counted(all_.total, "task", "tasks") +
-                  (all_.total == 1 ? " was done." : " were done."));
+    out.push_back(
+        std::to_string(all_.done) + " of " + base::counted(all_.total, "task", "tasks") +
+        (all_.total == 1 ? " was done" : " were done") +
+        (moment_.knows_tasks() ? "." : ", as last recorded: this checkpoint has no readable plan."));
     // The last ones of the phase say most about what was just finished.
     std::vector<const TodoItem*> done;
     for (const TodoItem& item : moment_.todo_snapshot) {
@@ -93,8 +95,11 @@ class Instructions {
     std::vector<std::string>& out = result_.facts;
     if (!epic_.epic_id.empty()) {
       out.push_back("Phase " + quoted(epic_.feature_name, epic_.epic_id) + " was " +
-                    std::string(in_words(epic_.status)) + ": " + std::to_string(phase_.done) + " of " +
-                    base::counted(phase_.total, "task", "tasks") + ".");
+                    std::string(in_words(epic_.status)) +
+                    (moment_.todo_snapshot.empty() ? ""
+                                                   : ": " + std::to_string(phase_.done) + " of " +
+                                                         base::counted(phase_.total, "task", "tasks")) +
+                    ".");
     }
     if (moment_.criteria > 0) {
       out.push_back(criteria());

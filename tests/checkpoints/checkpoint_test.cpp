@@ -296,6 +296,10 @@ TEST_CASE("a plan that cannot be read leaves the digest out and the state's fact
   REQUIRE(made.has_value());
   CHECK(made->checkpoint.moment.plan_digest.empty());
   CHECK(made->checkpoint.work_state.current_epic.epic_id == "build");
+  CHECK_FALSE(made->checkpoint.moment.knows_tasks());
+  CHECK(made->checkpoint.moment.todo_snapshot.size() == 2);
+  CHECK(made->instructions.finished.front().ends_with(
+      " of 2 tasks were done, as last recorded: this checkpoint has no readable plan."));
   CHECK_FALSE(made->warnings.empty());
 }
 
