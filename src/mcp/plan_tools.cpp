@@ -116,6 +116,9 @@ Result<ToolAnswer> claim_next(const ToolCall& call, const app::PlanLocation& pla
                               const app::ClaimRequest& request) {
   TRY_ASSIGN(const app::ClaimAnswer claimed, app::claim_next(call.context, plan, request));
   app::spawn_job(call.context, claimed.outcome, "claim_task");
+  if (!claimed.lease && claimed.outcome.state.archived_at)
+    return base::fail(ErrorKind::not_found, "no task is available: the plan is archived",
+                      "to make it active again: plankeep archive --undo");
   if (!claimed.lease) {
     return base::fail(ErrorKind::not_found, "no task is available",
                       "plan_status shows what is claimed, waiting or done");

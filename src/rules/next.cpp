@@ -85,6 +85,8 @@ std::string_view name_of(NextKind kind) {
       return "done";
     case NextKind::vanished:
       return "vanished";
+    case NextKind::archived:
+      return "archived";
     case NextKind::unreadable:
       return "unreadable";
     case NextKind::empty:
@@ -94,7 +96,7 @@ std::string_view name_of(NextKind kind) {
 }
 
 std::optional<Choice> choose(const StatusView& view) {
-  if (!view.current_phase) return std::nullopt;
+  if (!view.current_phase || view.archived_at) return std::nullopt;
   for (std::size_t p = *view.current_phase; p < view.phases.size(); ++p) {
     if (const auto choice = choose_in(view, p)) return choice;
   }
@@ -134,6 +136,10 @@ bool is_complete(const StatusView& view) {
 bool lost_open_tasks(const std::vector<VanishedTask>& vanished) {
   return std::any_of(vanished.begin(), vanished.end(),
                      [](const VanishedTask& task) { return !task.done && !task.recorded; });
+}
+
+bool is_archived_unfinished(const StatusView& view) {
+  return view.archived_at && view.current_phase;
 }
 
 bool was_complete(const StatusView& view) {
@@ -187,6 +193,12 @@ Next next_of(const StatusView& view) {
       next.kind = NextKind::done;
       next.why = why_done(view);
     }
+    return next;
+  }
+  if (is_archived_unfinished(view)) {
+    next.kind = NextKind::archived;
+    next.phase = nullptr;
+    next.why = kWhyArchived;
     return next;
   }
   const PhaseRow& current = *next.phase;

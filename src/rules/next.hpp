@@ -10,7 +10,7 @@
 // has an `after:`), also while criteria of the current phase are not met. A task whose steps are all done is
 // offered so that it can be ticked. Never offered: optional tasks, tasks that wait or whose parent waits, and
 // tasks that somebody holds, or whose parent is held, in this work tree or in another, or that are done in
-// another one. Pure.
+// another one; and nothing of an archived plan. Pure.
 
 #include <cstddef>
 #include <optional>
@@ -31,9 +31,10 @@ namespace plankeep::core {
 ///   begin
 ///   - done: nothing is left
 ///   - vanished: every box in the plan is done, but open ones are gone from it, which no sync has recorded
+///   - archived: something is left, but somebody said that the plan is over
 ///   - unreadable: nothing was left when the plan was last recorded, and it cannot be read now
 ///   - empty: the plan has no tasks and no criteria
-enum class NextKind { task, claimed, blocked, criteria, done, vanished, unreadable, empty };
+enum class NextKind { task, claimed, blocked, criteria, done, vanished, archived, unreadable, empty };
 std::string_view name_of(NextKind kind);
 
 struct Next {
@@ -73,6 +74,11 @@ bool lost_open_tasks(const std::vector<VanishedTask>& vanished);
 std::string why_done(const StatusView& view);
 /// Of a plan that lost_open_tasks: "every box in the plan is done, but open tasks are no longer in it".
 std::string why_vanished(const std::vector<VanishedTask>& vanished);
+
+/// It is archived, and something is left: nothing of it is offered.
+bool is_archived_unfinished(const StatusView& view);
+/// Of such a plan, with the way back.
+inline constexpr std::string_view kWhyArchived = "the plan is archived; undo: plankeep archive --undo";
 
 /// What a command takes for this task without asking back: the id, with its phase where the id alone may mean
 /// another task too (spec 7.8, 9.2).

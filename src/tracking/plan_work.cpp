@@ -413,8 +413,8 @@ void PlanWork::tell_project(const core::State& saved) {
 // as it is now, if that was looked at.
 system::FileInfo PlanWork::keep_for_next(const core::State& saved) {
   if (!worth_caching_next(saved)) return {};
-  // That tasks are gone is said, and the cache does not know it.
-  if (saved.vanished_at) return {};
+  // That tasks are gone or the plan is archived is said, and the cache does not know it.
+  if (saved.vanished_at || saved.archived_at) return {};
   if (has_plan_ && outcome_.readable && saved.checksum == checksum_) {
     write_next_cache(*tracking_, saved, plan_);
   } else if (loaded_->state_file.kind == system::FileKind::regular) {

@@ -129,6 +129,21 @@ TEST_CASE("next gives the reason for its choice") {
   }
 }
 
+TEST_CASE("nothing of an archived plan is offered, and one that is done stays done") {
+  const core::Plan plan = sample_plan();
+  StatusView view = view_of(plan);
+  view.archived_at = base::Instant{1};
+  CHECK_FALSE(choose(view));
+  CHECK(next_of(view).kind == NextKind::archived);
+  CHECK(next_of(view).task == nullptr);
+  CHECK(next_of(view).waiting.empty());
+  view.current_phase.reset();
+  view.current_task.reset();
+  for (PhaseRow& phase : view.phases) phase.status = core::PhaseStatus::completed;
+  view.progress.completed = view.progress.total;
+  CHECK(next_of(view).kind == NextKind::done);
+}
+
 TEST_CASE("next says blocked when every open task waits, and criteria when only they are left") {
   core::Plan plan = sample_plan();
   core::Phase& api = plan.phases[1];

@@ -103,6 +103,9 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
       text += paint(style, Paint::warning, "!") + " ";
       text += wrapped(safe_line(next.why), columns, 2);
       break;
+    case core::NextKind::archived:
+      append_wrapped(text, "nothing to do: " + safe_line(next.why), columns, 2);
+      break;
     case core::NextKind::unreadable:
       text += paint(style, Paint::warning, "!") + " ";
       text += wrapped("not known: " + safe_line(next.why), columns, 2);

@@ -68,6 +68,8 @@ std::string now_line(const core::StatusView& view, std::size_t limit, bool terse
     if (core::lost_open_tasks(view.vanished)) return "Now: " + core::why_vanished(view.vanished) + ".";
     return "Now: nothing left to do; " + core::why_done(view) + ".";
   }
+  if (core::is_archived_unfinished(view))
+    return "Now: nothing to do; " + std::string(core::kWhyArchived) + ".";
   if (task == nullptr) return "Now: the phase's tasks are done, but its criteria are not proven yet.";
   std::string text = "Now: " + resume_name(task->id.text, task->title, limit) + " (" +
                      short_place(view.file, task->line, limit);
@@ -118,7 +120,8 @@ std::string essentials(const core::StatusView& view, bool several, std::size_t l
   text += ": " + std::to_string(view.progress.completed) + " of " +
           counted(view.progress.total, "task", "tasks") + " done (" + percent(view.progress.percent_tenths) +
           "%).\n";
-  if (!finished(view)) text += how_to_tick(view, several, limit, terse) + "\n";
+  if (!finished(view) && !core::is_archived_unfinished(view))
+    text += how_to_tick(view, several, limit, terse) + "\n";
   text += terse ? kTerseFrame : kResumeFrame;
   if (!terse && !view.title.empty()) text += "Title: " + resume_item(view.title, limit) + "\n";
   if (const core::PhaseRow* phase = view.phase()) {
@@ -362,9 +365,11 @@ std::string resume_text(const core::StatusView& view, const ResumeInput& input, 
   add(lost_of(input, limit), 3);
   add(edits_of(input), 4);
   add(drift_of(view, limit), 4);
-  add(open_tasks_of(view, limit), 5);
-  add(later_tasks_of(view, limit), 5);
-  add(criteria_of(view, limit), 6);
+  if (!view.archived_at) {
+    add(open_tasks_of(view, limit), 5);
+    add(later_tasks_of(view, limit), 5);
+    add(criteria_of(view, limit), 6);
+  }
   add(phase_note_of(input, limit), 7);
   add(note_of(view, limit), 8);
   add(decisions_of(view, limit), 9);

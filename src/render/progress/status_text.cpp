@@ -116,6 +116,7 @@ class StatusPage {
   // The current task in one line.
   void now() {
     if (!view_.current_phase) return all_done();
+    if (core::is_archived_unfinished(view_)) return archived();
     if (!view_.current_task) {
       const std::string open = "  " + criteria_of(*view_.phase());
       const std::string verify = "verify phase " + safe_line(title_of(*view_.phase()));
@@ -418,11 +419,14 @@ class StatusPage {
     return blockers;
   }
 
+  void archived() {
+    const std::string when = base::ago(*view_.archived_at, view_.now);
+    note("Archived", Paint::dim, when + "; undo: plankeep archive --undo", 1);
+  }
+
   void footer() {
     text_ += '\n';
-    if (view_.archived_at)
-      note("Archived", Paint::dim,
-           base::ago(*view_.archived_at, view_.now) + "; undo: plankeep archive --undo", 1);
+    if (view_.archived_at) archived();
     notes("Blocked", Paint::bad, numbered(view_.blockers));
     if (!view_.decisions.empty()) {
       const core::DecisionRow& last = view_.decisions.back();
@@ -446,10 +450,9 @@ class StatusPage {
       if (!newest.type.empty()) what += " (" + newest.type + ")";
       note("Saved", Paint::dim, what + " " + base::ago(newest.time, view_.now), 1);
     }
-    if (view_.last_commit) {
-      std::string what = last_commit_words(*view_.last_commit);
-      note("Commit", Paint::dim, what + ", " + base::ago(view_.last_commit->time, view_.now), 1);
-    }
+    if (view_.last_commit)
+      note("Commit", Paint::dim,
+           last_commit_words(*view_.last_commit) + ", " + base::ago(view_.last_commit->time, view_.now), 1);
     last_change();
   }
 
@@ -466,10 +469,8 @@ class StatusPage {
   }
 
   void last_change() {
-    if (view_.source == core::StateSource::none && !view_.last_saved) {
-      note("Last", Paint::dim, "nothing recorded yet: plankeep init", 1);
-      return;
-    }
+    if (view_.source == core::StateSource::none && !view_.last_saved)
+      return note("Last", Paint::dim, "nothing recorded yet: plankeep init", 1);
     for (std::size_t i = view_.recent.size(); i-- > 0;) {
       const core::Event& event = view_.recent[i];
       const bool in_warning = event.kind == core::EventKind::parse_error && !view_.unreadable.empty();
@@ -479,8 +480,7 @@ class StatusPage {
       note("Last", Paint::dim, what + ": " + describe(event), 2);
       return;
     }
-    if (!view_.last_saved) return;
-    note("Last", Paint::dim, "saved " + base::ago(*view_.last_saved, view_.now), 1);
+    if (view_.last_saved) note("Last", Paint::dim, "saved " + base::ago(*view_.last_saved, view_.now), 1);
   }
 
   const core::StatusView& view_;

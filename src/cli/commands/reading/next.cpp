@@ -55,6 +55,7 @@ ExitCode code_of(core::NextKind kind) {
     case core::NextKind::claimed:
     case core::NextKind::blocked:
     case core::NextKind::vanished:
+    case core::NextKind::archived:
     case core::NextKind::empty:
       return ExitCode::no;
     case core::NextKind::done:
@@ -88,7 +89,7 @@ ExitCode run_next(Program& program, const Words& words) {
   arguments.flag(
       "--exit-code", exit_code,
       "Exit status: 0 a task or an unproven criterion is left, 1 every open task waits or is claimed, or "
-      "open boxes vanished from the plan and no sync has recorded it, "
+      "open boxes vanished from the plan and no sync has recorded it, or the plan is archived, "
       "4 the plan cannot be read and nothing was left, 10 everything is done");
   arguments.flag("--ids", ids, "Print the ids of all tasks and criteria instead, one per line");
   arguments.json(json);
