@@ -9,6 +9,7 @@
 #include "markdown/generated_ids.hpp"
 #include "markdown/parse_plan.hpp"
 #include "merge/remembered.hpp"
+#include "model/item_key.hpp"
 #include "model/state.hpp"
 #include "rules/match.hpp"
 
@@ -39,28 +40,34 @@ struct Name {
   std::string phase;
   std::string phase_title;
   bool marked = false;
+  bool numbered = false;
 };
 
 std::unordered_map<std::size_t, Name> names_of(const core::Plan& plan) {
   std::unordered_map<std::size_t, Name> names;
   const auto add = [&](const std::vector<core::Box>& boxes, const core::Phase& phase, const std::string& id,
-                       bool marked) {
+                       bool marked, bool numbered) {
     for (const core::Box& box : boxes)
-      names.try_emplace(box.offset, Name{id, phase.id.text, phase.title, marked});
+      names.try_emplace(box.offset, Name{id, phase.id.text, phase.title, marked, numbered});
   };
   for (const core::Phase& phase : plan.phases) {
-    for (const core::Task& task : phase.tasks) add(task.boxes, phase, "t" + task.id.text, task.marked);
+    for (const core::Task& task : phase.tasks)
+      add(task.boxes, phase, "t" + task.id.text, task.marked, task.id_in_text);
     for (const core::Criterion& criterion : phase.acceptance) {
-      add(criterion.boxes, phase, "c" + criterion.id.text, true);
+      add(criterion.boxes, phase, "c" + criterion.id.text, true, false);
     }
   }
   return names;
 }
 
-// Numbers alone count places: what is "1.2" today was "1.3" yesterday.
+// Numbers alone count places: what is "1.2" today was "1.3" yesterday. Or there is none.
+bool only_counts(std::string_view number) {
+  return number.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
 std::string written_id(std::string_view title) {
   std::string id = leading_id(title);
-  return id.find_first_not_of("0123456789.") == std::string::npos ? std::string() : id;
+  return only_counts(id) ? std::string() : id;
 }
 
 std::size_t line_at(const SourceText& source, std::size_t offset) {
@@ -97,6 +104,7 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
     box.last_line = end > item.offset ? line_at(source, end - 1) : box.line;
     box.state = state_of(item);
     box.title = item.title;
+    box.words = item.title;
     box.first_line = first_line(source, item);
     const auto name = names.find(item.box.offset);
     if (name != names.end()) {
@@ -105,6 +113,12 @@ void add_boxes(const SourceText& source, const core::Plan& plan, MergeVersion& v
       box.phase_title = name->second.phase_title;
       box.marked = name->second.marked;
       box.own_id = box.marked ? box.id : written_id(item.title);
+      if (name->second.numbered) {
+        // Its id may be that of before.
+        box.number = leading_id(item.title);
+        const core::WrittenNumber written = core::written_number(item.title, box.number);
+        if (!written.words.empty()) box.words = written.words;
+      }
     }
     for (int above = item.parent; above >= 0;
          above = version.outline.boxes[static_cast<std::size_t>(above)].parent) {
@@ -129,10 +143,15 @@ class Pairing {
       by(
           olds, news, [text](const MergeBox& box) { return box.*text; }, true);
     };
+    // Each side may have given an id to a new task of its own.
+    const auto named = [both_new](const MergeBox& box, const std::string& id) {
+      return !box.marked ? std::string() : both_new ? id + '\0' + box.words : id;
+    };
+    const auto in_phase = [&](const MergeBox& box) { return named(box, box.phase + '\0' + box.id); };
+    by(olds, news, in_phase, false);
     by(
-        olds, news,
-        [](const MergeBox& box) { return box.marked ? box.phase + '\0' + box.id : std::string(); }, false);
-    once(&MergeBox::own_id);
+        olds, news, [&](const MergeBox& box) { return named(box, box.id); }, true);
+    if (!both_new) by_number(olds, news);
     // Ids that are not written down are kept by likeness: what is the same to the letter comes first.
     if (!both_new) once(&MergeBox::title);
     if (!both_new) once(&MergeBox::first_line);
@@ -146,6 +165,17 @@ class Pairing {
   }
 
  private:
+  // Their ids are those of the base by now (rules/match). Those that two phases have tell only with the
+  // words.
+  void by_number(Boxes& olds, Boxes& news) {
+    const auto in_place = [](const MergeBox& box) {
+      return box.number.empty() ? std::string() : box.phase + '\0' + box.id + '\0' + box.words;
+    };
+    by(olds, news, in_place, true);
+    const auto anywhere = [](const MergeBox& box) { return box.number.empty() ? std::string() : box.id; };
+    by(olds, news, anywhere, true);
+  }
+
   // Boxes with the same key: the n-th to the n-th, or only where it stands once.
   static void by(Boxes& olds, Boxes& news, const KeyOf& key_of, bool once) {
     if (olds.empty() || news.empty()) return;
@@ -299,48 +329,82 @@ base::Result<core::Plan> read(const SourceText& source, MergeVersion& version) {
   return plan;
 }
 
-// A name of a box that is the same in all versions: its id or title, and if others have the same title, the
+// Whether a task has another number than in another version.
+bool numbered_anew(const std::array<MergeVersion, 3>& versions) {
+  std::unordered_map<std::uint32_t, std::string_view> numbers;
+  for (const MergeVersion& version : versions) {
+    for (const MergeBox& box : version.boxes) {
+      if (box.number.empty()) continue;
+      if (numbers.try_emplace(box.identity, box.number).first->second != box.number) return true;
+    }
+  }
+  return false;
+}
+
+void mark_twins(std::vector<MergeBox>& boxes) {
+  std::unordered_map<std::string, MergeBox*> first;
+  for (MergeBox& box : boxes) {
+    if (box.number.empty()) continue;
+    std::string place = box.above < 0 ? box.phase : std::to_string(box.above);
+    const auto [twin, alone] = first.try_emplace(std::move(place) + '\0' + box.words, &box);
+    if (alone) continue;
+    box.has_twin = true;
+    twin->second->has_twin = true;
+  }
+}
+
+void forget_numbers(MergeVersion& version) {
+  version.numbered_anew = true;
+  for (MergeBox& box : version.boxes) {
+    if (!box.marked) box.own_id.clear();
+  }
+  mark_twins(version.boxes);
+}
+
+// A name of a box that is the same in all versions: its id or words, and if others have the same words, the
 // tasks or the heading above it. Numbers of headings are left out, because they change when a phase is added.
 class BoxNames {
  public:
   void count(const MergeVersion& version) {
     std::unordered_map<std::string_view, int> times;
     for (const MergeBox& box : version.boxes) {
-      if (++times[box.title] > 1) repeated_.insert(box.title);
+      if (++times[box.words] > 1) repeated_.insert(box.words);
     }
   }
 
-  bool is_repeated(const MergeBox& box) const { return repeated_.contains(box.title); }
+  bool is_repeated(const MergeBox& box) const { return repeated_.contains(box.words); }
 
   std::string name(const MergeVersion& version, const MergeBox& box) const {
     if (!box.own_id.empty()) return "id " + box.own_id;
-    std::string name = box.title;
+    std::string name = box.words;
     const MergeBox* at = &box;
-    while (repeated_.contains(at->title)) {
+    while (repeated_.contains(at->words)) {
       if (at->above < 0) return name + '\0' + std::string(base::without_number(at->phase_title));
       at = &version.boxes[static_cast<std::size_t>(at->above)];
-      name += '\0' + (at->own_id.empty() ? std::string(base::without_number(at->title)) : at->own_id);
+      name += '\0' + (at->own_id.empty() ? std::string(base::without_number(at->words)) : at->own_id);
       if (!at->own_id.empty()) break;
     }
     return name;
   }
 
  private:
-  std::unordered_set<std::string_view> repeated_;  // titles that stand more than once in one version
+  std::unordered_set<std::string_view> repeated_;  // words that stand more than once in one version
 };
 
 }  // namespace
 
-MergeVersion read_version(const SourceText& source) {
+MergeVersion read_merged(const SourceText& source, bool numbered_anew) {
   MergeVersion version;
   const auto plan = read(source, version);
   if (plan) add_boxes(source, *plan, version);
+  if (numbered_anew) forget_numbers(version);
   return version;
 }
 
 bool same_words(const MergeBox& a, const MergeBox& b) {
-  if (a.title == b.title) return true;
-  return !a.own_id.empty() && a.own_id == b.own_id && !a.took_id && !b.took_id;
+  const bool same_id = !a.own_id.empty() && a.own_id == b.own_id && !a.took_id && !b.took_id;
+  if (same_id) return true;
+  return a.words == b.words && !a.has_twin && !b.has_twin;
 }
 
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
@@ -348,20 +412,40 @@ const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<Mer
   names.count(merged);
   for (const MergeVersion& version : versions) names.count(version);
   std::unordered_set<std::string> ticked;
-  std::unordered_set<std::string_view> titles;
+  std::unordered_set<std::string_view> words;
   for (const MergeVersion& version : versions) {
     for (const MergeBox& box : version.boxes) {
       if (box.state != MergeState::done) continue;
       ticked.insert(names.name(version, box));
-      titles.insert(box.title);
+      words.insert(box.words);
     }
   }
   const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
     if (box.state != MergeState::done || ticked.contains(names.name(merged, box))) return false;
-    // An id that only one side has written is no other task: then the title decides.
-    return !titles.contains(box.title) || names.is_repeated(box);
+    // An id that only one side has written is no other task: then the words decide.
+    return !words.contains(box.words) || names.is_repeated(box);
   });
   return wrong == merged.boxes.end() ? nullptr : &*wrong;
+}
+
+const MergeBox* find_number_given_twice(const MergeVersion& merged, const MergeVersion& ours,
+                                        const MergeVersion& theirs) {
+  const auto count = [](const MergeVersion& version) {
+    std::unordered_map<std::string_view, int> times;
+    for (const MergeBox& box : version.boxes) {
+      if (!only_counts(box.number)) ++times[box.number];
+    }
+    return times;
+  };
+  auto in_ours = count(ours);
+  auto in_theirs = count(theirs);
+  std::unordered_map<std::string_view, int> times;
+  const auto twice = [&](const MergeBox& box) {
+    return !only_counts(box.number) &&
+           ++times[box.number] > std::max({1, in_ours[box.number], in_theirs[box.number]});
+  };
+  const auto found = std::find_if(merged.boxes.begin(), merged.boxes.end(), twice);
+  return found == merged.boxes.end() ? nullptr : &*found;
 }
 
 std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>& sources) {
@@ -379,6 +463,9 @@ std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>
   for (std::size_t i = 0; i < sources.size(); ++i) add_boxes(*sources[i], plans[i], versions[i]);
   give_identities(versions);
   note_taken_ids(versions);
+  if (numbered_anew(versions)) {
+    for (MergeVersion& version : versions) forget_numbers(version);
+  }
   return versions;
 }
 

@@ -1,14 +1,17 @@
 #pragma once
 // The boxes of three versions of a plan, and which of them are the same box. Private to this room.
 //
-// A box is the same by the id of its marker in its phase, else by a written id (a marker's, or "T001") or a
-// title (or the first line of one) that stands once; after that ids are kept through rewording and moving as
-// everywhere (rules/match); what is left is the same by its title below the same task, else by the most
-// similar title there. What both sides put in is the same by a written id or by its title below the same
-// task; never by likeness, nor by an id that only its title gave it.
+// A box is the same by the id of its marker in its phase, else by a marker's id that stands once. One with a
+// number in front ("T001", "1.2") is the one that rules/match takes it for: numbers change when a task is put
+// in before it, so the words behind them are compared first. Then by a title (or the first line of one) that
+// stands once; after that ids are kept through rewording and moving as everywhere (rules/match); what is left
+// is the same by its title below the same task, else by the most similar title there. What both sides put in
+// is the same by a marker's id and its words, or by its title below the same task; never by likeness, nor by
+// an id alone: each side may have given it to a task of its own.
 //
 // Likeness takes a box for an earlier one reworded, which may be wrong: "Add tests for billing" is not
-// "Add tests for login". So it never carries a tick from one wording to another (same_words).
+// "Add tests for login". So it never carries a tick from one wording to another (same_words). Nor does a
+// number where the tasks of the plan were numbered anew.
 
 #include <array>
 #include <cstdint>
@@ -35,10 +38,15 @@ struct MergeBox {
   std::string phase_title;
   std::string title;
   std::string first_line;  // of the title; the rest may be a note that another box leaves behind
-  std::string own_id;      // the id if it is written there: in a marker, or in front of the title ("T001")
-  bool marked = false;     // own_id is that of a marker
+  // The id if it is written there: in a marker, or in front of the title ("T001"). Without those in titles
+  // where tasks were numbered anew (MergeVersion::numbered_anew).
+  std::string own_id;
+  bool marked = false;   // own_id is that of a marker
   bool took_id = false;  // a marker that stood at another title in the base, where this title had another one
-  int above = -1;        // the box of the nearest task around it
+  std::string number;    // in front of the title, as it stands there: "T001", "1.2"; "" if marked
+  std::string words;     // the title without it
+  bool has_twin = false;       // another box below the same task, or in its phase below none, has these words
+  int above = -1;              // the box of the nearest task around it
   std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
 };
 
@@ -47,21 +55,28 @@ struct MergeVersion {
   Outline outline;
   std::vector<MergeBox> boxes;  // document order
   std::vector<std::string> errors;
+  // A task has another number than in one of the other versions: numbers do not tell which task is which. The
+  // same in all three.
+  bool numbered_anew = false;
 };
 
 /// Base, ours, theirs.
 std::array<MergeVersion, 3> read_versions(const std::array<const SourceText*, 3>& sources);
 
-/// One version by itself, without identities.
-MergeVersion read_version(const SourceText& source);
+/// The merged text, without identities. `numbered_anew`: as in the versions that it was made of.
+MergeVersion read_merged(const SourceText& source, bool numbered_anew);
 
-/// Whether a tick of one is a tick of the other: the same title, or the same id written there, unless one
-/// side gave the id to another task.
+/// Whether a tick of one is a tick of the other, which is the same box: the same words, or the same id
+/// written there unless one side gave it to another task. Neither tells where both are doubtful (has_twin).
 bool same_words(const MergeBox& a, const MergeBox& b);
 
 /// Returns a box that is ticked in `merged` but in none of the versions, or nullptr. Boxes with the same
-/// title are told apart by the task or heading above them: "Commit" below "Write parser" is not "Commit"
-/// below "Write lexer".
+/// words are told apart by the task or heading above them: "Commit" below "Write parser" is not "Commit"
+/// below "Write lexer", and neither is "1.1 Commit".
 const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
+
+/// Returns a box whose number ("T003") stands more often in `merged` than on either side, or nullptr.
+const MergeBox* find_number_given_twice(const MergeVersion& merged, const MergeVersion& ours,
+                                        const MergeVersion& theirs);
 
 }  // namespace plankeep::markdown

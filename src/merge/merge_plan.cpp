@@ -67,7 +67,7 @@ class Merger {
     std::vector<MergeConflict> found;
     if (!versions_[kBase].is_plan) return found;
     const SourceText source(text);
-    const MergeVersion merged = read_version(source);
+    const MergeVersion merged = read_merged(source, versions_[kBase].numbered_anew);
     if (!merged.is_plan) return {{0, "the merged file cannot be read as a plan"}};
     std::unordered_map<std::size_t, const MergeBox*> read;
     for (const MergeBox& box : merged.boxes) read.emplace(box.box.offset, &box);
@@ -84,6 +84,9 @@ class Merger {
     }
     if (found.empty() && merged.boxes.size() != written_.size())
       found.push_back({0, "the merged plan has boxes that are on neither side"});
+    if (const MergeBox* box = find_number_given_twice(merged, versions_[kOurs], versions_[kTheirs]))
+      found.push_back({static_cast<std::int64_t>(box->line) + 1,
+                       "each side gave the number " + box->number + " to a task of its own"});
     if (const MergeBox* box = find_false_tick(merged, versions_))
       found.push_back(
           {static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked on neither side"});

@@ -10,8 +10,9 @@
 //   changed on one side             that side's, ticked or opened again
 //   changed on both, differently    the higher of done, active, open: no tick is lost
 //   the task was taken out on the other side, and its box was changed here: a conflict
-//   a box without a written id was ticked here and reworded on the other side: a conflict. If other boxes
-//   have the same title, also if the task or heading above it was reworded
+//   a box without a written id was ticked here and reworded on the other side: a conflict. So it is with one
+//   whose id is a number in the text, if tasks were numbered anew. If other boxes have the same words, also
+//   if the task or heading above it was reworded
 //
 // Where changes touch each other, tasks, decisions, blockers and headings are taken one by one
 // (merge/record_merge): what both sides put in at one place is kept, ours first, or theirs where only that
