@@ -342,14 +342,15 @@ bool numbered_anew(const std::array<MergeVersion, 3>& versions) {
 }
 
 void mark_twins(std::vector<MergeBox>& boxes) {
-  std::unordered_map<std::string, MergeBox*> first;
-  for (MergeBox& box : boxes) {
+  std::unordered_map<std::string, int> times;
+  const auto in_place = [](const MergeBox& box) { return std::to_string(box.above) + '\0' + box.words; };
+  for (const MergeBox& box : boxes) {
     if (box.number.empty()) continue;
-    std::string place = box.above < 0 ? box.phase : std::to_string(box.above);
-    const auto [twin, alone] = first.try_emplace(std::move(place) + '\0' + box.words, &box);
-    if (alone) continue;
-    box.has_twin = true;
-    twin->second->has_twin = true;
+    ++times[box.words];
+    if (box.above >= 0) ++times[in_place(box)];
+  }
+  for (MergeBox& box : boxes) {
+    if (!box.number.empty()) box.has_twin = times[box.above < 0 ? box.words : in_place(box)] > 1;
   }
 }
 

@@ -45,7 +45,9 @@ struct MergeBox {
   bool took_id = false;  // a marker that stood at another title in the base, where this title had another one
   std::string number;    // in front of the title, as it stands there: "T001", "1.2"; "" if marked
   std::string words;     // the title without it
-  bool has_twin = false;       // another box below the same task, or in its phase below none, has these words
+  // Numbers do not tell, and neither do words: another numbered box below the same task has the same. If it
+  // is below none, any other.
+  bool has_twin = false;
   int above = -1;              // the box of the nearest task around it
   std::uint32_t identity = 0;  // from 1; equal on two sides: the same box
 };

@@ -169,6 +169,7 @@ class Merger {
     }
     for (Decided& decided : decided_) {
       if (decided.box[kOurs] == nullptr || decided.box[kTheirs] == nullptr) continue;
+      if (decided.box[kBase] != nullptr && decided.box[kBase]->has_twin) continue;
       if (!same_words(*decided.box[kOurs], *decided.box[kTheirs])) continue;
       decided.merged = true;
       decided.from = decide(decided);
