@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "merge/line_kinds.hpp"
 #include "merge/line_merge.hpp"
 #include "merge/merge_boxes.hpp"
 #include "merge/merge_texts.hpp"
@@ -21,11 +22,22 @@ using core::RecordLine;
 using PieceKind = core::MergePiece::Kind;
 
 constexpr std::size_t kBinaryProbe = 8000;
-// A box in the result: where it is and what it must read as.
+// A box in a half: where it is and what it must read as.
 struct WrittenBox {
   std::size_t offset = 0;
   MergeState state = MergeState::open;
   std::uint32_t identity = 0;
+};
+
+// The result as it reads when this side is chosen at every conflict. Without conflicts both are the result.
+struct Half {
+  std::string text;
+  std::vector<WrittenBox> written;
+};
+
+struct Misreadings {
+  std::vector<MergeConflict> found;
+  bool false_tick = false;  // one of them
 };
 
 class Merger {
@@ -42,19 +54,22 @@ class Merger {
   }
 
   /// How conflicts are looked at first: thing by thing, with what one of the sides put in before the other's.
-  enum class Things { ours_first, theirs_first, left };
+  /// Or as they are, with the ticks of both in the halves, or each half with its own.
+  enum class Things { ours_first, theirs_first, left, left_with_own_ticks };
 
   MergedPlan merge(Things things) {
     result_ = {};
-    written_.clear();
+    halves_ = {};
     line_ = 1;
     by_record_ = false;
+    own_ticks_ = things == Things::left_with_own_ticks;
+    const bool one_by_one = things == Things::ours_first || things == Things::theirs_first;
     for (const MergePiece& piece : pieces_) {
       if (piece.kind != PieceKind::conflict) {
         take(piece);
         continue;
       }
-      if (things == Things::left || !records(piece, things == Things::theirs_first)) conflict(piece);
+      if (!one_by_one || !records(piece, things == Things::theirs_first)) conflict(piece);
     }
     return std::move(result_);
   }
@@ -62,19 +77,30 @@ class Merger {
   /// Whether anything was merged thing by thing.
   bool by_record() const { return by_record_; }
 
-  /// What the result must read as and does not; nothing when these are no plans.
-  std::vector<MergeConflict> misreadings(const std::string& text) const {
-    std::vector<MergeConflict> found;
-    if (!versions_[kBase].is_plan) return found;
-    const SourceText source(text);
+  /// What the result must read as and does not; nothing when these are no plans. Unless it is clean, its
+  /// halves.
+  Misreadings misreadings(bool clean) const {
+    Misreadings found = misreadings(halves_[0]);
+    if (clean || found.false_tick) return found;
+    Misreadings more = misreadings(halves_[1]);
+    return more.found.empty() ? found : more;
+  }
+
+ private:
+  Misreadings misreadings(const Half& half) const {
+    Misreadings all;
+    std::vector<MergeConflict>& found = all.found;
+    if (!versions_[kBase].is_plan) return all;
+    const SourceText source(half.text);
     const MergeVersion merged = read_merged(source, versions_[kBase].numbered_anew);
-    if (!merged.is_plan) return {{0, "the merged file cannot be read as a plan"}};
+    if (!merged.is_plan) return {{{0, "the merged file cannot be read as a plan"}}, false};
     std::unordered_map<std::size_t, const MergeBox*> read;
     for (const MergeBox& box : merged.boxes) read.emplace(box.box.offset, &box);
-    for (const WrittenBox& box : written_) {
+    for (const WrittenBox& box : half.written) {
       const auto there = read.find(box.offset);
       const bool kept = there != read.end() && there->second->state == box.state;
-      if (kept && in_its_phase(*there->second, box) && below_its_task(merged, *there->second, box)) continue;
+      if (kept && in_its_phase(*there->second, box) && below_its_task(half, merged, *there->second, box))
+        continue;
       const std::int64_t line = source.position(box.offset).line;
       const std::string_view what =
           kept ? "would stand below another task or heading" : "is no longer a checkbox";
@@ -82,15 +108,17 @@ class Merger {
           {line, "this box " + std::string(what) + " after the merge: " + std::string(source.line(line))});
       break;
     }
-    if (found.empty() && merged.boxes.size() != written_.size())
+    if (found.empty() && merged.boxes.size() != half.written.size())
       found.push_back({0, "the merged plan has boxes that are on neither side"});
     if (const MergeBox* box = find_number_given_twice(merged, versions_[kOurs], versions_[kTheirs]))
       found.push_back({static_cast<std::int64_t>(box->line) + 1,
                        "each side gave the number " + box->number + " to a task of its own"});
-    if (const MergeBox* box = find_false_tick(merged, versions_))
+    if (const MergeBox* box = find_false_tick(merged, versions_)) {
+      all.false_tick = true;
       found.push_back(
           {static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked on neither side"});
-    count_boxes(found);
+    }
+    count_boxes(half, found);
     for (const std::string& error : merged.errors) {
       const auto in = [&](Side side) {
         return std::find(versions_[side].errors.begin(), versions_[side].errors.end(), error) !=
@@ -98,10 +126,9 @@ class Merger {
       };
       if (!in(kOurs) && !in(kTheirs)) found.push_back({0, error});
     }
-    return found;
+    return all;
   }
 
- private:
   struct Decided {
     std::array<const MergeBox*, 3> box{};
     bool merged = false;  // both sides have it: its character is left out of comparisons
@@ -120,16 +147,17 @@ class Merger {
   }
 
   // A box must stay below the task that it has on one of the sides.
-  bool below_its_task(const MergeVersion& merged, const MergeBox& read, const WrittenBox& written) const {
+  bool below_its_task(const Half& half, const MergeVersion& merged, const MergeBox& read,
+                      const WrittenBox& written) const {
     const auto around = [](const std::vector<MergeBox>& boxes, const MergeBox& box) {
       return box.above < 0 ? nullptr : &boxes[static_cast<std::size_t>(box.above)];
     };
     std::uint32_t now = 0;
     if (const MergeBox* task = around(merged.boxes, read)) {
       const auto there =
-          std::lower_bound(written_.begin(), written_.end(), task->box.offset,
+          std::lower_bound(half.written.begin(), half.written.end(), task->box.offset,
                            [](const WrittenBox& one, std::size_t offset) { return one.offset < offset; });
-      if (there == written_.end() || there->offset != task->box.offset) return false;
+      if (there == half.written.end() || there->offset != task->box.offset) return false;
       now = there->identity;
     }
     return std::any_of(kSides.begin() + 1, kSides.end(), [&](Side side) {
@@ -141,9 +169,9 @@ class Merger {
   }
 
   // What both sides have has to be there once: two moves of one box may leave it out, or in both places.
-  void count_boxes(std::vector<MergeConflict>& found) const {
+  void count_boxes(const Half& half, std::vector<MergeConflict>& found) const {
     std::vector<int> times(decided_.size());
-    for (const WrittenBox& box : written_) ++times[box.identity];
+    for (const WrittenBox& box : half.written) ++times[box.identity];
     for (std::size_t i = 0; i < decided_.size(); ++i) {
       const MergeBox* ours = decided_[i].box[kOurs];
       if (ours == nullptr || decided_[i].box[kTheirs] == nullptr || times[i] == 1) continue;
@@ -199,19 +227,6 @@ class Merger {
     const auto number = static_cast<std::int64_t>(line) + 1;
     const std::size_t begin = sources_[side].line_start(number);
     return sources_[side].bytes().substr(begin, sources_[side].line_start(number + 1) - begin);
-  }
-
-  static bool is_blank(std::string_view line) {
-    return line.find_first_not_of(" \t\r\n>") == std::string::npos;
-  }
-
-  static bool is_item(std::string_view line) {
-    std::size_t at = line.find_first_not_of(" \t>");
-    if (at == std::string_view::npos) return false;
-    if (line[at] == '-' || line[at] == '*' || line[at] == '+') return line.substr(at + 1).starts_with(' ');
-    const std::size_t digits = line.find_first_not_of("0123456789", at);
-    return digits != at && digits != std::string_view::npos && digits - at <= 9 &&
-           (line[digits] == '.' || line[digits] == ')') && line.substr(digits + 1).starts_with(' ');
   }
 
   void read_lines() {
@@ -287,25 +302,38 @@ class Merger {
     }
   }
 
-  void write_line(Side side, std::size_t line) {
-    std::string_view text = whole_line(side, line);
+  enum class Into { both, ours, theirs };
+
+  void write_line(Side side, std::size_t line, Into into) {
+    Half merged;
+    const std::string_view text = whole_line(side, line);
     std::size_t at = sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
     const std::size_t end = at + text.size();
     for (std::size_t i = first_box_[side][line]; i < first_box_[side][line + 1]; ++i) {
       const MergeBox& box = versions_[side].boxes[i];
       const Decided& decided = decided_[box.identity];
-      const Side from = decided.merged ? decided.from : side;
-      result_.text += sources_[side].bytes().substr(at, box.box.offset - at);
-      written_.push_back({result_.text.size(), decided.box[from]->state, box.identity});
-      result_.text += character(from, *decided.box[from]);
+      const bool own = !decided.merged || (own_ticks_ && into != Into::both);
+      const Side from = own ? side : decided.from;
+      merged.text += sources_[side].bytes().substr(at, box.box.offset - at);
+      merged.written.push_back({merged.text.size(), decided.box[from]->state, box.identity});
+      merged.text += character(from, *decided.box[from]);
       at = box.box.offset + box.box.length;
     }
-    result_.text += sources_[side].bytes().substr(at, end - at);
+    merged.text += sources_[side].bytes().substr(at, end - at);
+    if (into != Into::theirs) append(halves_[0], merged);
+    if (into != Into::ours) append(halves_[1], merged);
+    result_.text += merged.text;
     ++line_;
   }
 
-  void write(Side side, LineRange range) {
-    for (std::size_t line = range.begin; line < range.end; ++line) write_line(side, line);
+  static void append(Half& half, const Half& line) {
+    for (const WrittenBox& box : line.written)
+      half.written.push_back({half.text.size() + box.offset, box.state, box.identity});
+    half.text += line.text;
+  }
+
+  void write(Side side, LineRange range, Into into = Into::both) {
+    for (std::size_t line = range.begin; line < range.end; ++line) write_line(side, line, into);
   }
 
   // Whether the lines hold a box that the other side took out of the plan: it was moved here meanwhile, and
@@ -355,12 +383,6 @@ class Merger {
     return true;
   }
 
-  static bool says_something(std::string_view line) {
-    return std::any_of(line.begin(), line.end(), [](unsigned char c) {
-      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
-    });
-  }
-
   // Lines that both halves have stand outside of the markers, unless they are only blank lines and rules.
   void conflict(const MergePiece& piece) {
     const auto part = [&](Side side, LineRange range) {
@@ -395,9 +417,9 @@ class Merger {
     if (ours.empty() && theirs.empty()) return;
     result_.conflicts.push_back({line_, message(ours, theirs)});
     fence('<', labels_.ours);
-    write(kOurs, ours);
+    write(kOurs, ours, Into::ours);
     fence('=', {});
-    write(kTheirs, theirs);
+    write(kTheirs, theirs, Into::theirs);
     fence('>', labels_.theirs);
   }
 
@@ -435,9 +457,10 @@ class Merger {
   std::array<std::vector<std::size_t>, 3> first_box_;  // of each line, and one behind
   std::vector<MergePiece> pieces_;
   MergedPlan result_;
-  std::vector<WrittenBox> written_;
+  std::array<Half, 2> halves_;  // ours, theirs
   std::int64_t line_ = 1;
   bool by_record_ = false;
+  bool own_ticks_ = false;
 };
 
 bool is_binary(std::string_view text) {
@@ -455,20 +478,20 @@ MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string
   }
   const MergeTexts texts(base, ours, theirs);
   Merger merger(texts, labels);
-  MergedPlan merged = merger.merge(Merger::Things::ours_first);
-  // Behind conflict markers everything may read differently: only a clean result is held to what it says.
-  if (!merged.conflicts.empty()) return merged;
+  MergedPlan merged;
+  Misreadings wrong;
+  const auto merge = [&](Merger::Things things) {
+    merged = merger.merge(things);
+    wrong = merger.misreadings(merged.conflicts.empty());
+    return wrong.found.empty() || !merger.by_record();
+  };
+  // A step of ours may have come below a task of theirs: what is clean for them is clean for us. If taking
+  // things one by one led astray either way, a person has to.
+  if (!merge(Merger::Things::ours_first) && !merge(Merger::Things::theirs_first)) merge(Merger::Things::left);
+  if (!merged.conflicts.empty())
+    return wrong.false_tick ? merger.merge(Merger::Things::left_with_own_ticks) : merged;
   texts.end_as_wanted(merged.text);
-  std::vector<MergeConflict> wrong = merger.misreadings(merged.text);
-  if (!wrong.empty() && merger.by_record()) {
-    // A step of ours may have come below a task of theirs. What is clean for them is clean for us.
-    merged = merger.merge(Merger::Things::theirs_first);
-    texts.end_as_wanted(merged.text);
-    if (merged.conflicts.empty() && merger.misreadings(merged.text).empty()) return merged;
-    // Taking things one by one led astray: then a person has to.
-    return merger.merge(Merger::Things::left);
-  }
-  merged.conflicts = std::move(wrong);
+  merged.conflicts = std::move(wrong.found);
   return merged;
 }
 

@@ -18,8 +18,11 @@
 // (merge/record_merge): what both sides put in at one place is kept, ours first, or theirs where only that
 // leaves every box below its task. So the sides are equal: what merges one way round merges the other way
 // round. What is left over becomes conflict markers (`marker_size` times "<", "=", ">"), as git writes them;
-// boxes in them have their answer too, so either half keeps the ticks. parse_plan reports markers that were
-// left behind (conflict-marker).
+// boxes in them have their answer too, so either half keeps the ticks. A half also keeps what the other side
+// took out right beside the conflict. Where a half would read wrongly (see below), the stretch is not taken
+// one by one, and the halves are as git writes them; and if a tick of the other side would stand at other
+// words there, each half has its own ticks only. parse_plan reports markers that were left behind
+// (conflict-marker).
 //
 // The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
 // fence, an id that both sides gave to another task, a tick that no version has for these words, a box that

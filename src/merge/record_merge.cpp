@@ -142,8 +142,7 @@ class Merger {
     const bool ours_text = has(ours, Kind::text);
     const bool theirs_text = has(theirs, Kind::text);
     if ((ours_text && (theirs_text || has(theirs, Kind::head))) || (theirs_text && has(ours, Kind::head))) {
-      pieces_.push_back({MergePiece::Kind::conflict, {}, range_of(ours), range_of(theirs)});
-      blank_last_ = false;
+      conflict({}, range_of(ours), range_of(theirs));
       return;
     }
     const std::size_t ours_phase = phase_begin(ours);
@@ -216,6 +215,7 @@ class Merger {
     (side == kOurs ? piece.ours : piece.theirs) = range;
     if (range.empty()) return;
     pieces_.push_back(piece);
+    gone_ = {};
     blank_last_ = lines_[side][range.end - 1].kind == Kind::blank;
   }
 
@@ -241,9 +241,27 @@ class Merger {
     } else if (!base.empty() && equal(kBase, base, kOurs, ours)) {
       take(kTheirs, theirs);
     } else {
-      pieces_.push_back({MergePiece::Kind::conflict, base, ours, theirs});
-      blank_last_ = false;
+      conflict(base, ours, theirs);
     }
+  }
+
+  // What one side took out right above it, or right below, may have gone into what it has here: two tasks
+  // that became one. So the half of the other side still has it.
+  void conflict(LineRange base, LineRange ours, LineRange theirs) {
+    const auto with = [](LineRange gone, LineRange lines) {
+      return gone.empty() ? lines : LineRange{gone.begin, lines.empty() ? gone.end : lines.end};
+    };
+    pieces_.push_back(
+        {MergePiece::Kind::conflict, base, with(gone_[kOurs], ours), with(gone_[kTheirs], theirs)});
+    gone_ = {};
+    blank_last_ = false;
+  }
+
+  void taken_out(Side side, LineRange lines) {
+    const bool below = !pieces_.empty() && pieces_.back().kind == MergePiece::Kind::conflict;
+    LineRange& range = !below ? gone_[side] : side == kOurs ? pieces_.back().ours : pieces_.back().theirs;
+    if (range.empty()) range.begin = lines.begin;
+    range.end = lines.end;
   }
 
   bool is_next(Side side, const Record& record) const {
@@ -261,11 +279,11 @@ class Merger {
     }
     const Side side = in_ours ? kOurs : kTheirs;
     const LineRange lines = records_[side][at_[side]++].lines;
-    if (equal(kBase, record.lines, side, lines)) return true;  // taken out on the other side
-    MergePiece piece{MergePiece::Kind::conflict, record.lines, {}, {}};
-    (side == kOurs ? piece.ours : piece.theirs) = lines;
-    pieces_.push_back(piece);
-    blank_last_ = false;
+    if (equal(kBase, record.lines, side, lines)) {
+      taken_out(side, lines);
+    } else {
+      conflict(record.lines, in_ours ? lines : LineRange(), in_ours ? LineRange() : lines);
+    }
     return true;
   }
 
@@ -276,7 +294,8 @@ class Merger {
   std::vector<Places> where_;  // of each name, the record on each side
   std::array<std::size_t, 3> at_{};
   Pieces pieces_;
-  bool blank_last_ = true;  // what comes before the stretch is not known: nothing is put in for it
+  std::array<LineRange, 3> gone_{};  // by side: its lines that were just left out, with nothing taken since
+  bool blank_last_ = true;           // what comes before the stretch is not known: nothing is put in for it
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 // sides when they have the same key, or no key and the same first line (the n-th of several the n-th).
 //
 // - changed, or taken out, on one side: that side's; changed on both, or changed here and taken out there: a
-//   conflict of that thing alone
+//   conflict of that thing, and of those beside it that one side took out: it may be one of several now
 // - put in on both sides at the same place: both, ours first (or theirs, if so asked), when all of them are
 //   heads. But steps of the tasks above come first, the deepest before the others, and new phases last.
 // - text: only where one side alone changed any; nothing is guessed about prose.
