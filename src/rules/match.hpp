@@ -19,7 +19,8 @@
 // inserting, deleting or swapping one. So the words behind the numbers are compared first: words that stand
 // once, then as now; the same number and words in the same place; the same words below the same task, in the
 // order of the numbers. Only then the number alone tells: a box that is reworded keeps its past, however it
-// is reworded, unless boxes beside it have other numbers than before. Then the words must be alike
+// is reworded, unless boxes beside it have other numbers than before, or its words, a little reworded, stand
+// behind another number beside it. Then the words must be alike
 // (kSameTask), and what is left may be a reworded one with another number (kSameTaskElsewhere). Such a box
 // gets the number that is written now as its id: a change of id of the same task. A new box may get the
 // number of another one. Any other box that carries another written id than the task did is another task.

@@ -177,6 +177,28 @@ TEST_CASE("a number whose words are merely others keeps its past") {
   CHECK(plan.notices(NoticeKind::task_removed).empty());
 }
 
+TEST_CASE("a done task that is reworded and gets the next number in one edit keeps who finished it") {
+  const Entry domain{"Buy a domain"};
+  Tracked plan(plan_of({domain, {"Write the mail texts for customers"}}));
+  plan.see(plan_of({domain, {"Write the mail texts for customers", true}}), "team:ann");
+  plan.see(plan_of({domain, {"Create the project"}, {"Write the mail texts for all customers", true}}),
+           "external");
+  CHECK(plan.task("Write the mail texts for all customers").completed_by == "team:ann");
+  CHECK(plan.task("Write the mail texts for all customers").id == TaskId("3"));
+  CHECK_FALSE(plan.task("Create the project").done);
+  CHECK(plan.events(EventKind::task_reopened) == 0);
+  CHECK(plan.events(EventKind::task_completed) == 0);
+}
+
+TEST_CASE("a reworded task keeps its number where no other box has words like those it had") {
+  Tracked plan(plan_of({{"Buy a domain"}, {"Write the mail texts for customers", true}}));
+  plan.see(plan_of({{"Buy a domain"}, {"Letters to customers", true}, {"Write the release notes"}}),
+           "external");
+  CHECK(plan.task("Letters to customers").id == TaskId("2"));
+  CHECK(plan.events(EventKind::task_removed) == 0);
+  CHECK(plan.events(EventKind::task_added) == 1);
+}
+
 TEST_CASE("boxes below a box that got another number go with it, those with the words of others too") {
   const auto nested = [](const std::vector<std::pair<std::string, Entries>>& tops) {
     Plan plan;

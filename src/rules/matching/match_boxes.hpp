@@ -152,6 +152,7 @@ class MatchBoxes {
   void number_anywhere();
   void by_id(std::size_t fresh, std::size_t known);
   void note_shift(std::size_t group);
+  void note_reworded_shift(std::size_t group);
   bool shifted(std::size_t group) const { return fresh_shifted_[group] != 0; }
   void list_renumbered();
 

@@ -23,6 +23,7 @@ void MatchBoxes::by_number() {
       same_number_and_words(*known, fresh_groups_[g]);
       same_words(*known, fresh_groups_[g]);
       note_shift(g);
+      note_reworded_shift(g);
       alike_in_shifted(*known, g);
     }
     note_shift(g);
@@ -123,6 +124,33 @@ void MatchBoxes::note_shift(std::size_t group) {
     shift |= fresh_shifted_[around.group];
   } else if (around.number.number != known_[around.before].number.number) {
     shift = 1;
+  }
+}
+
+// No words stand as they were, but those of a task are much like these behind another number, and unlike
+// those behind its own.
+void MatchBoxes::note_reworded_shift(std::size_t group) {
+  if (shifted(group)) return;
+  const BoxGroup& known = *before(fresh_groups_[group]);
+  const auto place = static_cast<std::size_t>(&known - known_groups_.data());
+  const auto& members = fresh_groups_[group].members;
+  for (const std::size_t f : members) {
+    if (fresh_[f].matched || fresh_[f].number.number.empty()) continue;
+    const auto named = known_ids_.find(fresh_[f].task->id.text);
+    if (named == known_ids_.end()) continue;
+    const std::size_t k = named->second;
+    const bool here = known_[k].group == place && !known_[k].taken && !known_[k].number.number.empty();
+    if (!here || likeness(k, f) >= kSameTask) continue;
+    if (members.size() > pairs_left_) return;
+    pairs_left_ -= members.size();
+    const auto is_it = [&](std::size_t other) {
+      return other != f && !fresh_[other].matched && !fresh_[other].number.number.empty() &&
+             keeps_tick(*known_[k].task, *fresh_[other].task) && likeness(k, other) >= kSameTaskElsewhere;
+    };
+    if (std::none_of(members.begin(), members.end(), is_it)) continue;
+    fresh_shifted_[group] = 1;
+    known_shifted_[place] = 1;
+    return;
   }
 }
 
