@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/unicode/composed.hpp"
 #include "model/item_key.hpp"
 #include "model/removed.hpp"
 #include "rules/matching/match_boxes.hpp"
@@ -23,6 +24,7 @@ class Matcher : MatchBoxes {
   Matcher(const State& previous, Plan& plan, Numbers numbers) : MatchBoxes(previous, plan, numbers) {}
 
   void run(std::int64_t new_box) {
+    keep_phase_ids();
     if (known_.empty()) return;
     by_marker();
     for (FreshBox& fresh : fresh_) {
@@ -49,6 +51,28 @@ class Matcher : MatchBoxes {
  private:
   using Ids = std::unordered_map<std::string_view, std::vector<std::size_t>>;
   using TitleCounts = std::unordered_map<std::string_view, std::size_t>;
+
+  // An accent may be a character of its own now, or no longer (base/unicode/composed): the id is the same.
+  void keep_phase_ids() {
+    const auto ids_of = [](const auto& phases) {
+      std::unordered_set<std::string_view> ids;
+      for (const auto& phase : phases) ids.insert(phase.id.text);
+      return ids;
+    };
+    const auto now = ids_of(plan_.phases);
+    const auto then = ids_of(previous_.phases);
+    std::unordered_map<std::string, const PhaseId*> left;
+    for (const PhaseState& phase : previous_.phases)
+      if (!now.contains(phase.id.text)) left.emplace(base::composed(phase.id.text), &phase.id);
+    if (left.empty()) return;
+    for (Phase& phase : plan_.phases) {
+      if (then.contains(phase.id.text)) continue;
+      const auto known = left.find(base::composed(phase.id.text));
+      if (known == left.end()) continue;
+      phase.id = *known->second;
+      left.erase(known);
+    }
+  }
 
   // Ids from markers stay as they are.
   void by_marker() {

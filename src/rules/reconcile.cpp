@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/unicode/composed.hpp"
 #include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "rules/listing/completion.hpp"
@@ -199,7 +200,7 @@ class Reconciler {
     } else if (same_id && before.parent != task.parent) {
       placed(phase.id, task);
     }
-    if (same_id && before.title != task.title && !before.title.empty()) {
+    if (same_id && !before.title.empty() && base::composed(before.title) != base::composed(task.title)) {
       task_event(EventKind::task_renamed, phase.id, task).from = before.title;
     }
     if (next.done && before.done) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/unicode/composed.hpp"
 #include "model/parents.hpp"
 
 namespace plankeep::markdown {
@@ -20,7 +21,7 @@ bool same_criterion(const core::Criterion& a, const core::Criterion& b) {
 }
 
 bool same_phase(const core::Phase& a, const core::Phase& b) {
-  return a.id == b.id && a.title == b.title &&
+  return base::composed(a.id.text) == base::composed(b.id.text) && a.title == b.title &&
          std::equal(a.tasks.begin(), a.tasks.end(), b.tasks.begin(), b.tasks.end(),
                     [](const auto& x, const auto& y) { return same_task(x, y, x.marked && y.marked); }) &&
          std::equal(a.acceptance.begin(), a.acceptance.end(), b.acceptance.begin(), b.acceptance.end(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/unicode/composed.hpp"
 #include "rules/match.hpp"
 #include "rules/matching/match_boxes.hpp"
 
@@ -21,6 +22,8 @@ double MatchBoxes::likeness(std::size_t known, std::size_t fresh) {
   if (continues(old.number.words, box.number.words)) return 1;
   if (old.pairs.empty()) old.pairs = pairs_of(old.number.words);
   if (box.pairs.empty()) box.pairs = pairs_of(box.number.words);
+  if (old.pairs.empty() && box.pairs.empty() && old.number.words != box.number.words)
+    return base::composed(old.number.words) == base::composed(box.number.words) ? 1 : 0;
   return dice(old.pairs, box.pairs);
 }
 

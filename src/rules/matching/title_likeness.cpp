@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/unicode/composed.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
 
-CharacterPairs pairs_of(std::string_view title) {
+CharacterPairs pairs_of(std::string_view text) {
+  const std::string title = base::composed(text);
   CharacterPairs pairs;
   char32_t before = 0;
   for (std::size_t at = 0; at < title.size();) {
