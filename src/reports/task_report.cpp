@@ -8,6 +8,7 @@
 #include "editing/find_boxes.hpp"
 #include "markdown/item_text.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/item_key.hpp"
 #include "store/plan_file.hpp"
 #include "tracking/project_tree.hpp"
 #include "tracking/show.hpp"
@@ -130,6 +131,10 @@ std::vector<core::Event> events_of(HistoryReader& reader, const std::string& id,
     const bool elsewhere = !event.phase.empty() && event.phase != phase;
     if (moved && elsewhere && event.from == phase.text) break;  // before this, another task stood here
     if (elsewhere) continue;
+    const bool another = !events.empty() && events.back().kind == core::EventKind::task_added &&
+                         event.kind == core::EventKind::task_removed &&
+                         core::took_the_number(events.back().title, event.title, event.task);
+    if (another) break;  // the number was another task's until then
     if (moved && !event.from.empty()) phase = core::PhaseId(event.from);
     events.push_back(std::move(event));
     if (events.back().kind == core::EventKind::task_added && !events.back().from.empty()) break;

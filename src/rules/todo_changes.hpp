@@ -18,7 +18,8 @@ struct TodoChange {
 std::string_view name_of(TodoChange::What what);
 
 /// In the order of `after`, what was removed last. A task is known by its phase and id; one that moved to
-/// another phase by its id, where that stands in each only once. Titles do not count.
+/// another phase by its id, where that stands in each only once. Titles count only where tasks were numbered
+/// anew (rules/match): the words behind a number tell which task it is.
 std::vector<TodoChange> todo_changes(const std::vector<TodoItem>& before, const std::vector<TodoItem>& after);
 
 }  // namespace plankeep::core

@@ -48,6 +48,20 @@ TEST_CASE("a task that moved to another phase is the same, unless its id stands 
         std::vector<TodoChange>{{What::added, task("r", "a")}, {What::removed, task("q", "a")}});
 }
 
+TEST_CASE("a task that was numbered anew is the same, and the new one with its number is new") {
+  const auto numbered = [](const std::string& id, const std::string& words, BoxState state = BoxState::open) {
+    return TodoItem{PhaseId("p"), TaskId(id), id + " " + words, state, false};
+  };
+  const std::vector<TodoItem> before{numbered("T001", "one alpha", BoxState::done),
+                                     numbered("T002", "two beta")};
+  const std::vector<TodoItem> after{numbered("T001", "zero"), numbered("T002", "one alpha", BoxState::done),
+                                    numbered("T003", "two beta")};
+  CHECK(todo_changes(before, after) == std::vector<TodoChange>{{What::added, after[0]}});
+  CHECK(todo_changes(after, before) == std::vector<TodoChange>{{What::removed, after[0]}});
+  CHECK(todo_changes({before[0]}, {numbered("T001", "one alpha, reworded")}) ==
+        std::vector<TodoChange>{{What::unticked, numbered("T001", "one alpha, reworded")}});
+}
+
 TEST_CASE("nothing differs from itself, and as many tasks come and go as the numbers say") {
   CHECK(rc::check("tasks", [] {
     const std::vector<TodoItem> before = random_tasks();
