@@ -7,9 +7,11 @@
 #include "hooks/hook_plans.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
+#include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "store/paths.hpp"
+#include "store/tracking_folder.hpp"
 #include "tracking/search_plans.hpp"
 #include "tracking/track.hpp"
 
@@ -42,6 +44,21 @@ std::vector<UntrackedFile> plans_without_records(const Context& context, const P
   return seen;
 }
 
+bool is_tracked(const Context& context, const PlanLocation& plan) {
+  const auto folder = context.files.open_folder(plan.folder);
+  return folder && store::open_tracking(**folder, plan.name);
+}
+
+// Tracked, and not in the list: a folder that was renamed took its records along.
+void take_into_list(const Context& context, const std::vector<PlanLocation>& files) {
+  std::size_t left = kMostTrackedAtOnce;
+  for (const PlanLocation& file : files) {
+    if (left == 0 || !is_tracked(context, file)) continue;
+    ProjectPlans::note(context, file, plan_standing(context, file));
+    --left;
+  }
+}
+
 std::vector<UntrackedFile> new_plans(const Context& context, const Project& project,
                                      const ProjectPlans& known) {
   std::vector<UntrackedFile> seen;
@@ -51,6 +68,7 @@ std::vector<UntrackedFile> new_plans(const Context& context, const Project& proj
   const std::size_t start = project.root() == "/" ? 1 : project.root().size() + 1;
   std::erase_if(files, [&](const PlanLocation& file) { return known.knows(file.path().substr(start)); });
   if (files.size() > kMostLookedAt) return seen;
+  take_into_list(context, files);
   for (const PlanLocation& file : files) {
     if (auto plan = open_plan(context, file)) seen.push_back(std::move(*plan));
     if (seen.size() > kMostTrackedAtOnce) return {};

@@ -6,7 +6,8 @@
 // is tracked, or all of them where at most 20 have open boxes. If there is none and no other plan, the only
 // one that a search of the project found (`plans --rescan`) is tracked. Besides, the plan.md of the session's
 // folder or of its nearest parent that has a plan. A plan that was tracked and whose records are gone (git
-// clean) is tracked again.
+// clean) is tracked again. One in those folders that is tracked and missing in the project's list, because
+// its folder was renamed, is put into the list.
 
 #include <chrono>
 #include <cstddef>

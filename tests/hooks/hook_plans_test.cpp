@@ -499,6 +499,26 @@ TEST_CASE("a plan that is moved while a session runs goes on with its records") 
   CHECK_FALSE(world.disk().get("/home/kim/.checkpoint/state.json"));
 }
 
+TEST_CASE("a session is told of a plan whose folder was renamed between sessions") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  const std::string text = "# Shop\n\n- [ ] Cart\n- [ ] Mail\n";
+  world.disk().put("/home/kim/specs/001-a/tasks.md", text);
+  CHECK_THAT(world.say(world.start()).context, Contains("001-a"));
+  std::vector<std::pair<std::string, std::string>> moved{{"tasks.md", text}};
+  for (const std::string name : {"state.json", "history.jsonl"}) {
+    const std::string path = ".checkpoint/tasks.md/" + name;
+    const auto bytes = world.disk().get("/home/kim/specs/001-a/" + path);
+    REQUIRE(bytes);
+    moved.emplace_back(path, *bytes);
+  }
+  world.disk().erase("/home/kim/specs/001-a");
+  for (const auto& [path, bytes] : moved) world.disk().put("/home/kim/specs/002-b/" + path, bytes);
+  world.clock.advance(5000);
+  CHECK_THAT(world.say(world.start("s2")).context, Contains("002-b"));
+  CHECK_THAT(world.say(world.start("s3")).context, Contains("002-b"));
+}
+
 TEST_CASE("a plan that may be several missing ones is not tracked by itself, and the model is told") {
   HookWorld world("");
   world.disk().put_folder("/home/kim/.git");
