@@ -311,6 +311,14 @@ TEST_CASE("of boxes of one title in one list the neighbours tell which is gone")
   CHECK(ids(second_gone) == Ids{"a", "commit", "b", "c"});
 }
 
+TEST_CASE("of boxes of one title the open one above a done one is gone, not the done one ticked anew") {
+  const std::string title = "Write tests";
+  Plan plan = nested({{"t", title}, {"t-2", title, "", true}, {"t-3", title}, {"last", "Last"}});
+  Plan later = nested({{"t", title, "", true}, {"t-2", title}, {"last", "Last"}});
+  keep_ids(seen(plan), later);
+  CHECK(ids(later) == Ids{"t-2", "t-3", "last"});
+}
+
 TEST_CASE("a title that goes on where the old one ended is the same, however long the note") {
   Plan plan = nested({{"deliver-to-user", "Deliver to user"}, {"x", "X"}});
   Plan later = nested({{"deliver-to-user-sent",

@@ -49,11 +49,13 @@ void MatchBoxes::pair_twins(std::vector<std::size_t> olds, std::vector<std::size
 int MatchBoxes::twin_score(std::size_t known, std::size_t fresh, bool several) const {
   const TaskState& old = *known_[known].task;
   const Task& box = *fresh_[fresh].task;
-  int score = 4;
-  if (several && same_beside(known, fresh, -1)) score += 2;
-  if (several && same_beside(known, fresh, 1)) score += 2;
-  if (old.done == box.done()) score += 3;
-  if (!old.done && box.done()) score += 1;
+  int score = 32;
+  if (several && same_beside(known, fresh, -1)) score += 16;
+  if (several && same_beside(known, fresh, 1)) score += 16;
+  // Of two ways that are as good the one without a tick: that one box went is less than that one went and
+  // another was ticked.
+  if (old.done == box.done()) score += 24 + 1;
+  if (!old.done && box.done()) score += 8;
   return score;
 }
 
