@@ -35,7 +35,7 @@ class NoDesk : public lsp::Desk {
     return id;
   }
   base::Result<std::string> annotate(const std::string& path) override { return path; }
-  std::vector<std::string> lost_tasks(const std::string& path) override { return {path}; }
+  std::vector<std::string> lost_tasks(const std::string& path, const std::string&) override { return {path}; }
   base::Result<std::string> with_lost_tasks(const std::string&, const std::string& text) override {
     return text;
   }

@@ -1,22 +1,15 @@
 // What the halves of a conflict hold: what the sides have, with the ticks of both.
 
-#include "merge_halves.hpp"
+#include "merge/merge_halves.hpp"
 
 #include <catch2/catch.hpp>
 
+#include "merge/changed_text.hpp"
 #include "merge/merge_plan.hpp"
 
 using namespace plankeep::markdown;
 
-namespace {
-
-std::string with(std::string text, const std::string& old, const std::string& fresh) {
-  const std::size_t at = text.find(old);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, old.size(), fresh);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a conflict beside a task that one side took out has it in the half of the other") {
   const std::string base = "# P\n\n- [ ] Alpha one\n- [ ] Beta two\n- [ ] Gamma three\n";

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "markdown/plan_text.hpp"
+#include "merge/changed_text.hpp"
 
 using namespace plankeep;
 using namespace plankeep::markdown;
@@ -27,12 +28,6 @@ const std::string kPlan =
     "<!-- CHECKPOINT: pay -->\n"
     "- [ ] Card <!-- TASK: card -->\n"
     "- [ ] Invoice <!-- TASK: invoice -->\n";
-
-std::string with(std::string text, const std::string& old, const std::string& fresh) {
-  const std::size_t at = text.find(old);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, old.size(), fresh);
-}
 
 std::string clean(const std::string& base, const std::string& ours, const std::string& theirs) {
   const MergedPlan merged = merge_plans(base, ours, theirs);

@@ -15,7 +15,7 @@ using namespace plankeep::markdown;
 namespace {
 
 // Both ways round, with the same result.
-std::string clean(const std::string& base, const std::string& ours, const std::string& theirs) {
+std::string clean_both_ways(const std::string& base, const std::string& ours, const std::string& theirs) {
   const MergedPlan merged = merge_plans(base, ours, theirs);
   INFO(merged.text);
   CHECK(merged.conflicts.empty());
@@ -45,18 +45,19 @@ std::string feature(int number, const std::string& title, const std::string& tes
 }  // namespace
 
 TEST_CASE("a tick goes with its words when the other side numbers the tasks anew") {
-  CHECK(clean(kTasks, kTicked,
-              "- [ ] T001 Buy a domain\n- [ ] T002 Create the project\n- [ ] T003 Configure linting\n"
-              "- [ ] T004 Schema\n") ==
-        "- [ ] T001 Buy a domain\n- [ ] T002 Create the project\n- [x] T003 Configure linting\n"
-        "- [ ] T004 Schema\n");
-  CHECK(clean(kTasks, kTicked, "- [ ] T001 Configure linting\n- [ ] T002 Schema\n") ==
+  CHECK(
+      clean_both_ways(kTasks, kTicked,
+                      "- [ ] T001 Buy a domain\n- [ ] T002 Create the project\n- [ ] T003 Configure linting\n"
+                      "- [ ] T004 Schema\n") ==
+      "- [ ] T001 Buy a domain\n- [ ] T002 Create the project\n- [x] T003 Configure linting\n"
+      "- [ ] T004 Schema\n");
+  CHECK(clean_both_ways(kTasks, kTicked, "- [ ] T001 Configure linting\n- [ ] T002 Schema\n") ==
         "- [x] T001 Configure linting\n- [ ] T002 Schema\n");
-  CHECK(clean(kTasks, kTicked,
-              "- [ ] T001 Configure linting\n- [ ] T002 Create the project\n- [ ] T003 Schema\n") ==
+  CHECK(clean_both_ways(kTasks, kTicked,
+                        "- [ ] T001 Configure linting\n- [ ] T002 Create the project\n- [ ] T003 Schema\n") ==
         "- [x] T001 Configure linting\n- [ ] T002 Create the project\n- [ ] T003 Schema\n");
-  CHECK(clean("- [ ] US-1 Cart\n- [ ] US-2 Pay\n", "- [ ] US-1 Cart\n- [x] US-2 Pay\n",
-              "- [ ] US-1 Search\n- [ ] US-2 Cart\n- [ ] US-3 Pay\n") ==
+  CHECK(clean_both_ways("- [ ] US-1 Cart\n- [ ] US-2 Pay\n", "- [ ] US-1 Cart\n- [x] US-2 Pay\n",
+                        "- [ ] US-1 Search\n- [ ] US-2 Cart\n- [ ] US-3 Pay\n") ==
         "- [ ] US-1 Search\n- [ ] US-2 Cart\n- [x] US-3 Pay\n");
 }
 
@@ -82,9 +83,10 @@ TEST_CASE("a task that is gone gives its tick to no other of its words") {
 TEST_CASE("a step keeps its tick below its task when features are numbered anew") {
   const std::string base = feature(1, "Login") + feature(2, "Logout");
   const std::string ticked = feature(1, "Login", "[x]") + feature(2, "Logout");
-  CHECK(clean(base, ticked, feature(1, "Password reset") + feature(2, "Login") + feature(3, "Logout")) ==
+  CHECK(clean_both_ways(base, ticked,
+                        feature(1, "Password reset") + feature(2, "Login") + feature(3, "Logout")) ==
         feature(1, "Password reset") + feature(2, "Login", "[x]") + feature(3, "Logout"));
-  CHECK(clean(base, ticked, feature(1, "Logout") + feature(2, "Login")) ==
+  CHECK(clean_both_ways(base, ticked, feature(1, "Logout") + feature(2, "Login")) ==
         feature(1, "Logout") + feature(2, "Login", "[x]"));
 }
 
@@ -101,7 +103,7 @@ TEST_CASE("one number that both sides gave is two tasks, each with its own tick 
   const std::string marker = " <!-- TASK: new -->\n";
   CHECK(merge_plans(base, base + "- [ ] Keys" + marker, base + "- [x] Help" + marker).text ==
         base + "<<<<<<< ours\n- [ ] Keys" + marker + "=======\n- [x] Help" + marker + ">>>>>>> theirs\n");
-  CHECK(clean(base, base + "- [ ] T003 Rotate\n", base + "- [x] T003 Rotate\n") ==
+  CHECK(clean_both_ways(base, base + "- [ ] T003 Rotate\n", base + "- [x] T003 Rotate\n") ==
         base + "- [x] T003 Rotate\n");
 }
 

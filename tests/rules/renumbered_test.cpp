@@ -179,7 +179,7 @@ TEST_CASE("a number whose words are merely others keeps its past") {
 
 TEST_CASE("a done task that is reworded and gets the next number in one edit keeps who finished it") {
   const Entry domain{"Buy a domain"};
-  Tracked plan(plan_of({domain, {"Write the mail texts for customers"}}));
+  TrackedPlan plan(plan_of({domain, {"Write the mail texts for customers"}}));
   plan.see(plan_of({domain, {"Write the mail texts for customers", true}}), "team:ann");
   plan.see(plan_of({domain, {"Create the project"}, {"Write the mail texts for all customers", true}}),
            "external");
@@ -191,7 +191,7 @@ TEST_CASE("a done task that is reworded and gets the next number in one edit kee
 }
 
 TEST_CASE("a reworded task keeps its number where no other box has words like those it had") {
-  Tracked plan(plan_of({{"Buy a domain"}, {"Write the mail texts for customers", true}}));
+  TrackedPlan plan(plan_of({{"Buy a domain"}, {"Write the mail texts for customers", true}}));
   plan.see(plan_of({{"Buy a domain"}, {"Letters to customers", true}, {"Write the release notes"}}),
            "external");
   CHECK(plan.task("Letters to customers").id == TaskId("2"));

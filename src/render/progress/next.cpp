@@ -104,7 +104,7 @@ std::string next_text(const core::StatusView& view, const core::Next& next, cons
       text += wrapped(safe_line(next.why), columns, 2);
       break;
     case core::NextKind::archived:
-      append_wrapped(text, "nothing to do: " + safe_line(next.why), columns, 2);
+      text += wrapped("nothing to do: " + safe_line(next.why), columns, 2);
       break;
     case core::NextKind::unreadable:
       text += paint(style, Paint::warning, "!") + " ";
