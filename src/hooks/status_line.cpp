@@ -54,14 +54,14 @@ render::BesideState beside_state(const Context& context, const PlanLocation& pla
       beside.vanished = std::move(*gone);
   }
   if (!core::is_complete(state) || beside.file != render::PlanFileNow::as_recorded) return beside;
-  // "All done" is worth a look at the text: the stamp may say nothing.
-  const auto read = read_plan(context, plan);
-  if (!read) {
+  // "All done" is worth a look at the text: the stamp may say nothing. Large plans come from the cache.
+  const auto shown = load_shown(context, plan, 0);
+  if (!shown || !shown->plan) {
     beside.file = render::PlanFileNow::unreadable;
-  } else if (read->checksum != state.checksum) {
+  } else if (shown->saved_at) {
     beside.file = render::PlanFileNow::changed;
   } else {
-    beside.skipped = read->plan.skipped;
+    beside.skipped = shown->plan->skipped;
   }
   return beside;
 }

@@ -74,6 +74,11 @@ bool is_empty(const Phase& phase) {
                      [](const Criterion& criterion) { return criterion.optional; });
 }
 
+bool has_boxes(const Plan& plan) {
+  return std::any_of(plan.phases.begin(), plan.phases.end(),
+                     [](const Phase& phase) { return !phase.tasks.empty() || !phase.acceptance.empty(); });
+}
+
 PhaseStatus status_of(const Phase& phase) {
   const bool optional_counts = is_empty(phase);
   bool all = !phase.tasks.empty() || !phase.acceptance.empty();

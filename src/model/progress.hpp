@@ -32,6 +32,8 @@ Progress progress_of(const State& state);
 PhaseStatus status_of(const Phase& phase);
 /// Neither a task nor a criterion that counts: nothing, or nothing but optional ones. Never current.
 bool is_empty(const Phase& phase);
+/// Whether there is any task or criterion, optional ones too.
+bool has_boxes(const Plan& plan);
 
 std::string_view name_of(PhaseStatus status);  // "pending", "in_progress", "completed"
 std::string_view name_of(BoxState state);      // "open", "active", "done"

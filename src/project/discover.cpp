@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "git/git.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/progress.hpp"
 #include "project/current_plan.hpp"
 #include "project/known_layouts.hpp"
 #include "project/plan_id.hpp"
@@ -73,11 +74,8 @@ std::optional<core::Plan> plan_in_file(const Context& context, const PlanLocatio
   const auto text = file.read();
   if (!text) return std::nullopt;
   auto read = markdown::parse_plan(text->bytes);
-  if (!read) return std::nullopt;
-  const bool boxes = std::any_of(read->phases.begin(), read->phases.end(), [](const core::Phase& phase) {
-    return !phase.tasks.empty() || !phase.acceptance.empty();
-  });
-  return boxes ? std::optional(std::move(*read)) : std::nullopt;
+  if (!read || !core::has_boxes(*read)) return std::nullopt;
+  return std::move(*read);
 }
 
 // The file name of a layout: its last part.

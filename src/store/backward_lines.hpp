@@ -11,7 +11,6 @@
 // it is not put together.
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,7 +40,7 @@ class BackwardLines {
   };
 
   /// Whether a line is of no interest, from its first bytes.
-  using LeavesOut = std::function<bool(std::string_view beginning)>;
+  using LeavesOut = bool (*)(std::string_view beginning);
 
   BackwardLines(system::Folder& folder, std::string_view name, std::uint64_t size, std::uint64_t first_piece,
                 LeavesOut leaves_out = nullptr)

@@ -64,6 +64,11 @@ Result<Extent> find_extent(system::Folder& folder) {
   }
 }
 
+// `line` may be its beginning alone.
+bool is_inventory(std::string_view line) {
+  return core::names_each_box(core::leading_kind(line));
+}
+
 // Reads forward, piece by piece, and hands over line by line. What is carried over is at most one line.
 class Scanner {
  public:
@@ -141,10 +146,7 @@ class Scanner {
     line_offset_ = next_offset;
   }
 
-  // `line` may be its beginning alone.
-  bool is_left_out(std::string_view line) const {
-    return leaves_out_inventories_ && core::names_each_box(core::leading_kind(line));
-  }
+  bool is_left_out(std::string_view line) const { return leaves_out_inventories_ && is_inventory(line); }
 
   void deliver(std::string_view text) {
     if (is_left_out(text) || (test_ && !test_(text))) return;
@@ -189,7 +191,7 @@ class QueryTest {
   // Null: every line is looked at.
   BackwardLines::LeavesOut leaves_out() const {
     if (query_.parts != core::EventParts::without_inventories || query_.texts.empty()) return nullptr;
-    return [](std::string_view beginning) { return core::names_each_box(core::leading_kind(beginning)); };
+    return is_inventory;
   }
 
   bool may_meet(std::string_view line) const {

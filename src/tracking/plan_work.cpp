@@ -6,6 +6,7 @@
 #include "base/sha256.hpp"
 #include "markdown/parse_plan.hpp"
 #include "markdown/reading_limits.hpp"
+#include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "project/known_folders.hpp"
 #include "project/plan_id.hpp"
@@ -42,12 +43,6 @@ bool same_file(const system::FileInfo& a, const system::FileInfo& b) {
 }
 
 constexpr std::uint64_t kComparedWithoutLock = std::uint64_t{64} << 10;
-
-bool has_boxes(const core::Plan& plan) {
-  return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
-    return !phase.tasks.empty() || !phase.acceptance.empty();
-  });
-}
 
 bool is_unused(system::Folder& tracking) {
   return is_gone(tracking, store::kState) && is_gone(tracking, store::kHistory) &&
@@ -233,7 +228,7 @@ Result<PlanWork::FirstReading> PlanWork::read_new(Create create) {
   if (!parsed) return base::fail(base::with_context(parsed.error(), shown_path(context_, location_.path())));
   if (marked && !parsed->has_markers) return base::fail(not_tracked(context_, location_));
   const bool by_hook = create == Create::if_boxes || create == Create::if_marked;
-  if (by_hook && !has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
+  if (by_hook && !core::has_boxes(*parsed)) return base::fail(not_tracked(context_, location_));
   return FirstReading{std::move(text.bytes), std::move(*parsed)};
 }
 

@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "git/git.hpp"
 #include "markdown/parse_plan.hpp"
+#include "model/progress.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
 #include "project/plan_standing.hpp"
@@ -23,12 +24,6 @@ namespace {
 
 constexpr std::uint64_t kLargestLookedAt = base::kLargestSmallFile;
 constexpr std::string_view kCommentStart = "<!--";
-
-bool has_boxes(const core::Plan& plan) {
-  return std::any_of(plan.phases.begin(), plan.phases.end(), [](const core::Phase& phase) {
-    return !phase.tasks.empty() || !phase.acceptance.empty();
-  });
-}
 
 // Whether a path from the project's root is none that a person would look at for a plan.
 bool is_passed_over(std::string_view path) {
@@ -88,7 +83,8 @@ std::optional<UntrackedFile> untracked_file(const Context& context, const PlanLo
   if (wanted == WantedFile::marked && text->bytes.find(kCommentStart) == std::string::npos)
     return std::nullopt;
   const auto read = markdown::parse_plan(text->bytes);
-  if (!read || !has_boxes(*read) || (wanted == WantedFile::marked && !read->has_markers)) return std::nullopt;
+  if (!read || !core::has_boxes(*read) || (wanted == WantedFile::marked && !read->has_markers))
+    return std::nullopt;
   return UntrackedFile{plan, read->has_markers, core::current_of(*read).phase.has_value()};
 }
 
