@@ -1,5 +1,9 @@
 #include "base/slug.hpp"
 
+#include <array>
+#include <optional>
+#include <utility>
+
 #include "base/utf8.hpp"
 
 namespace plankeep::base {
@@ -11,9 +15,44 @@ constexpr std::size_t kLongest = 48;
 bool is_variation_selector(char32_t c) {
   return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
 }
+
+// What an ASCII character is in a slug: in lower case, 0 for none.
+constexpr std::array<char, 128> kAscii = [] {
+  std::array<char, 128> table{};
+  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = static_cast<char>(c);
+  for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = table[c - 'a' + 'A'] = static_cast<char>(c);
+  return table;
+}();
+
+// The same for titles of nothing but ASCII, of which a large plan has a hundred thousand. nullopt: it is
+// none.
+std::optional<std::string> ascii_slug(std::string_view title) {
+  std::array<char, kLongest> made;
+  std::size_t length = 0;
+  bool gap = false;
+  for (const char c : title) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= kAscii.size()) return std::nullopt;
+    const char kept = kAscii[byte];
+    if (kept == 0) {
+      gap = true;
+      continue;
+    }
+    if (gap && length > 0) {
+      if (length + 2 > kLongest) break;  // a dash at the end would be cut again
+      made[length++] = '-';
+    }
+    gap = false;
+    if (length == kLongest) break;
+    made[length++] = kept;
+  }
+  return std::string(made.data(), length);
+}
+
 }  // namespace
 
 std::string slug(std::string_view title, std::string_view fallback) {
+  if (auto ascii = ascii_slug(title)) return ascii->empty() ? std::string(fallback) : std::move(*ascii);
   std::string result;
   std::size_t characters = 0;
   bool gap = false;

@@ -1,5 +1,8 @@
 #include "markdown/generated_ids.hpp"
 
+#include <functional>
+#include <utility>
+
 #include "base/text.hpp"
 
 namespace plankeep::markdown {
@@ -64,12 +67,28 @@ std::string_view lasting_heading(std::string_view title) {
   return text;
 }
 
-std::string UniqueIds::take(const std::string& wanted) {
-  if (used_.insert(wanted).second) return wanted;
+std::string_view UniqueIds::name(std::size_t index) const {
+  const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+  return std::string_view(names_).substr(begin, ends_[index] - begin);
+}
+
+// False: it is taken.
+bool UniqueIds::add(std::string_view id) {
+  const std::size_t fresh = ends_.size();
+  const std::size_t hash = std::hash<std::string_view>{}(id);
+  if (used_.find_or_add(hash, fresh, [&](std::size_t other) { return name(other) == id; }) != fresh)
+    return false;
+  names_ += id;
+  ends_.push_back(names_.size());
+  return true;
+}
+
+std::string UniqueIds::take(std::string wanted) {
+  if (add(wanted)) return wanted;
   int& next = next_.try_emplace(wanted, 2).first->second;
   for (;;) {
     std::string candidate = wanted + "-" + std::to_string(next++);
-    if (used_.insert(candidate).second) return candidate;
+    if (add(candidate)) return candidate;
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 // Ids for boxes and headings that have no marker (spec 7.7). Private to this room.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <vector>
+
+#include "base/index_table.hpp"
 
 namespace plankeep::markdown {
 
@@ -21,11 +24,19 @@ std::string_view lasting_heading(std::string_view title);
 /// Makes ids unique: the first keeps its name, later ones get "-2", "-3", ...
 class UniqueIds {
  public:
-  std::string take(const std::string& wanted);
-  void reserve(const std::string& id) { used_.insert(id); }
+  /// `expected`: how many there will be, as far as that is known.
+  explicit UniqueIds(std::size_t expected = 0) : used_(expected) {}
+
+  std::string take(std::string wanted);
+  void reserve(std::string_view id) { (void)add(id); }
 
  private:
-  std::unordered_set<std::string> used_;
+  bool add(std::string_view id);
+  std::string_view name(std::size_t index) const;
+
+  base::IndexTable used_;
+  std::string names_;  // all of them, one behind the other: a string each would cost most of the time
+  std::vector<std::size_t> ends_;
   std::unordered_map<std::string, int> next_;
 };
 

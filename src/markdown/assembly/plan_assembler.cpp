@@ -268,16 +268,16 @@ void Assembler::give_ids() {
   const bool any =
       std::any_of(sites_.begin(), sites_.end(), [this](const Site& site) { return !task_of(site).marked; });
   if (!any) return;
-  UniqueIds tasks;
+  UniqueIds tasks(sites_.size());
   for (const OutlineMarker& mark : outline_.markers) {
     if (mark.box >= 0) tasks.reserve(mark.id);
   }
   for (const Site& site : sites_) {  // in document order
     core::Task& task = task_of(site);
     if (task.marked) continue;
-    const std::string written = leading_id(task.title);
+    std::string written = leading_id(task.title);
     task.id_in_text = !written.empty();
-    task.id = core::TaskId(tasks.take(written.empty() ? base::slug(task.title, "task") : written));
+    task.id = core::TaskId(tasks.take(task.id_in_text ? std::move(written) : base::slug(task.title, "task")));
   }
 }
 
