@@ -38,8 +38,8 @@ base::Result<std::string> BackwardLines::read(std::uint64_t from, std::uint64_t 
                     "run the command again");
 }
 
-base::Result<std::string> BackwardLines::previous_piece() {
-  const std::uint64_t length = std::min(piece_, begin_);
+base::Result<std::string> BackwardLines::previous_piece(std::uint64_t least) {
+  const std::uint64_t length = std::min(std::max(piece_, least), begin_);
   TRY_ASSIGN(std::string piece, read(begin_ - length, length));
   begin_ -= length;
   piece_ = std::min(piece_ * 2, kLargestPiece);
@@ -75,7 +75,7 @@ base::Result<bool> BackwardLines::next(Line& line) {
       TRY_ASSIGN(const bool left_out, leave_out(line));
       if (left_out) return true;
     }
-    TRY_ASSIGN(std::string piece, previous_piece());
+    TRY_ASSIGN(std::string piece, previous_piece(buffer_.size()));
     unseen = piece.size();
     buffer_.insert(0, piece);
   }
@@ -97,9 +97,10 @@ base::Result<bool> BackwardLines::leave_out(Line& line) {
     }
     if (end_ - start > kLongestLine) return false;
   }
-  TRY_ASSIGN(const std::string beginning, read(start, std::min(kBeginning, end_ - start)));
+  TRY_ASSIGN(std::string beginning, read(start, std::min(kBeginning, end_ - start)));
   if (!leaves_out_(beginning)) return false;
   line.left_out = true;
+  line.beginning = std::move(beginning);
   line.offset = start;
   buffer_.clear();
   begin_ = end_ = start;

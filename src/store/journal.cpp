@@ -137,7 +137,7 @@ class Scanner {
     if (left_out_) {
       left_out_ = false;
     } else if (too_long_ || text.size() > kLongestLine) {
-      damaged("longer than 16 MiB");
+      damaged("longer than 64 MiB");
     } else if (!text.empty()) {  // an empty line says nothing and harms nobody
       deliver(text);
     }
@@ -190,13 +190,20 @@ class QueryTest {
 
   // Null: every line is looked at.
   BackwardLines::LeavesOut leaves_out() const {
-    if (query_.parts != core::EventParts::without_inventories || query_.texts.empty()) return nullptr;
-    return is_inventory;
+    const bool times = query_.parts == core::EventParts::times_of_inventories;
+    const bool none = query_.parts == core::EventParts::without_inventories && !query_.texts.empty();
+    return times || none ? is_inventory : nullptr;
+  }
+
+  /// What is given of a line that is left out; nullopt: nothing.
+  std::optional<core::Event> left_out(std::string_view beginning) const {
+    if (query_.parts != core::EventParts::times_of_inventories || !query_.texts.empty()) return std::nullopt;
+    return core::leading_time_and_kind(beginning);
   }
 
   bool may_meet(std::string_view line) const {
     const auto known = core::leading_kind(line);
-    if (leaves_out_ && leaves_out_(line)) return false;
+    if (leaves_out_ != nullptr && leaves_out_(line)) return false;
     const auto may_be = [line, known](core::EventKind kind) {
       return known ? *known == kind : core::can_contain(line, core::name_of(kind));
     };
@@ -222,7 +229,7 @@ class QueryTest {
 }  // namespace
 
 Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Event>& events,
-                                    base::Instant now, std::string* chain) {
+                                    base::Instant now, std::string* chain, std::optional<std::uint64_t> end) {
   if (events.empty()) return history_size(folder);
   TRY_ASSIGN(const auto file, folder.open_append(kHistory));
   TRY_ASSIGN(const std::uint64_t size, file->size());
@@ -230,6 +237,10 @@ Result<std::uint64_t> append_events(system::Folder& folder, std::vector<core::Ev
   if (size == 0) {
     // Before the first byte: whoever finds bytes here may rely on the file's name being on disk.
     TRY(folder.sync());
+  } else if (end && *end == size) {
+    tail.end = size;
+    TRY_ASSIGN(const std::string last, folder.read_range(kHistory, size - 1, 1));
+    tail.missing_newline = last != "\n";
   } else {
     TRY_ASSIGN(tail, find_tail(folder, size));
     if (tail.end < size) {
@@ -294,9 +305,16 @@ Result<std::vector<TailLine>> last_events(system::Folder& folder, std::size_t co
   for (std::size_t looked_at = 0; found.size() < count && looked_at < query.within; ++looked_at) {
     TRY_ASSIGN(const bool more, lines.next(line));
     if (!more) break;
-    if (line.too_long || line.left_out) continue;
-    if (test.is_too_old(line.text)) break;
-    if (!test.may_meet(line.text)) continue;
+    if (line.too_long) continue;
+    const std::string_view begins = line.left_out ? std::string_view(line.beginning) : line.text;
+    if (test.is_too_old(begins)) break;
+    if (line.left_out || is_inventory(begins)) {
+      if (auto event = test.left_out(begins)) {
+        if (test.meets(*event)) found.push_back(TailLine{std::string(line.text), std::move(*event)});
+        continue;
+      }
+    }
+    if (line.left_out || !test.may_meet(line.text)) continue;
     auto event = core::decode_event(line.text, query.parts);
     if (!event || !test.meets(*event)) continue;
     found.push_back(TailLine{std::string(line.text), std::move(*event)});
@@ -346,7 +364,11 @@ Status sync_history(system::Folder& folder) {
   return file->sync_data();
 }
 
-Result<std::uint64_t> history_end(system::Folder& folder) {
+Result<std::uint64_t> history_end(system::Folder& folder, std::optional<std::uint64_t> known) {
+  if (known) {
+    TRY_ASSIGN(const std::uint64_t size, history_size(folder));
+    if (size == *known) return size;
+  }
   TRY_ASSIGN(const Extent extent, find_extent(folder));
   return extent.tail.end;
 }

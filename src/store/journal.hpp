@@ -10,8 +10,8 @@
 // last line that is complete JSON and lacks only its LF counts as written: the LF is added.)
 //
 // A damaged line in the middle (a bad disk, an editor) is skipped and reported by doctor; it is never
-// rewritten. An empty line says nothing and is passed over. LIMITATIONS: a line of more than 16 MiB is
-// damaged, whatever it holds; a file without a line end within 64 MiB (a sparse giant) is no history, and
+// rewritten. An empty line says nothing and is passed over. LIMITATIONS: a line of more than 64 MiB is
+// damaged, whatever it holds; a file without a line end within 256 MiB (a sparse giant) is no history, and
 // every call fails with corrupt.
 //
 // Crash: before sync_data returns, an append is there whole, not at all, or as a torn end. After it, it is
@@ -39,10 +39,12 @@ namespace plankeep::store {
 /// (state.json keeps it), replaced by that of this save; it counts where the file's last lines have none,
 /// which other tools may have written. Without it the last 64 KiB are looked through. When the write or its
 /// sync fails, the file is cut back to where it was. A first append also syncs the folder. No events: nothing
-/// is written.
+/// is written. `end`: where the history ends, as far as the caller knows. Of a file that is just so long, the
+/// last lines, which may name each box of a large plan, are not read again.
 [[nodiscard]] base::Result<std::uint64_t> append_events(system::Folder& folder,
                                                         std::vector<core::Event>& events, base::Instant now,
-                                                        std::string* chain = nullptr);
+                                                        std::string* chain = nullptr,
+                                                        std::optional<std::uint64_t> end = {});
 
 struct HistoryLine {
   std::string_view text;  // without its LF, valid during the call
@@ -123,7 +125,9 @@ struct TailLine {
 /// Makes what is in the file durable, for events that were found and not appended. A missing history is fine.
 [[nodiscard]] base::Status sync_history(system::Folder& folder);
 
-/// Offset behind the last line that counts: the size less a torn end. Reads a few kilobytes.
-[[nodiscard]] base::Result<std::uint64_t> history_end(system::Folder& folder);
+/// Offset behind the last line that counts: the size less a torn end. Reads a few kilobytes as a rule;
+/// nothing where the file is as long as the end that the caller knows.
+[[nodiscard]] base::Result<std::uint64_t> history_end(system::Folder& folder,
+                                                      std::optional<std::uint64_t> known = {});
 
 }  // namespace plankeep::store

@@ -176,14 +176,14 @@ Result<Loaded> StateStore::load(const system::FileContent* read_before, const st
   return loaded;
 }
 
-Result<core::State> StateStore::save(Save save, base::Instant now) {
+Result<core::State> StateStore::save(Save& save, base::Instant now) {
   save.state.history_offset_known = true;
   if (save.events.empty()) {
     if (save.found_events) TRY(sync_history(folder_));
-    TRY_ASSIGN(save.state.history_offset, history_end(folder_));
+    TRY_ASSIGN(save.state.history_offset, history_end(folder_, save.history_end));
   } else {
     TRY_ASSIGN(save.state.history_offset,
-               append_events(folder_, save.events, now, &save.state.history_chain));
+               append_events(folder_, save.events, now, &save.state.history_chain, save.history_end));
   }
   const std::string text = core::encode_state(save.state);
   TRY(system::write_file(folder_, kState, text, system::Durability::cache));

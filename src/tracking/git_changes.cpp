@@ -61,7 +61,7 @@ Result<GitWrote> who_wrote(const Context& context, system::Folder& tracking, con
            event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
   });
   if (wrote != GitWrote::no || !done) return wrote;
-  TRY_ASSIGN(const auto newest, newest_of_plan(tracking));
+  TRY_ASSIGN(const auto newest, newest_of_plan(tracking, changed.history_end));
   const bool conflict = newest && newest->kind == EventKind::parse_error &&
                         newest->reason.find(markdown::kUnresolved) != std::string::npos;
   return conflict ? GitWrote::with_head : GitWrote::no;
@@ -69,10 +69,11 @@ Result<GitWrote> who_wrote(const Context& context, system::Folder& tracking, con
 
 }  // namespace
 
-Result<std::optional<Event>> newest_of_plan(system::Folder& tracking) {
+Result<std::optional<Event>> newest_of_plan(system::Folder& tracking, std::optional<std::uint64_t> end) {
   const store::EventQuery others{
       .matches = [](const Event& candidate) { return !happens_beside_plan(candidate.kind); },
-      .parts = core::EventParts::without_inventories};
+      .parts = core::EventParts::times_of_inventories,
+      .end = end};
   TRY_ASSIGN(auto newest, store::last_events(tracking, 1, others));
   return newest.empty() ? std::nullopt : std::optional(std::move(newest.front().event));
 }

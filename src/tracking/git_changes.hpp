@@ -2,6 +2,7 @@
 // What git did to a plan's text, told apart from what people did. Used where a change is recorded and where
 // one that is not recorded yet is shown, so that both say the same.
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -15,13 +16,16 @@
 
 namespace plankeep::app {
 
-/// The newest event that says something of the plan's text.
-[[nodiscard]] base::Result<std::optional<core::Event>> newest_of_plan(system::Folder& tracking);
+/// The newest event that says something of the plan's text; of an inventory only its time and kind. `end`: of
+/// the history, where it is known.
+[[nodiscard]] base::Result<std::optional<core::Event>> newest_of_plan(system::Folder& tracking,
+                                                                      std::optional<std::uint64_t> end = {});
 
 struct ChangedText {
-  std::string_view text;   // the plan's, as it is now
-  base::Instant since;     // when it was last seen as it was recorded
-  bool announced = false;  // by a hook: then git did not write it
+  std::string_view text;                       // the plan's, as it is now
+  base::Instant since;                         // when it was last seen as it was recorded
+  bool announced = false;                      // by a hook: then git did not write it
+  std::optional<std::uint64_t> history_end{};  // where it is known
 };
 
 /// Corrects the result of a reconciliation with a text that differs from the recorded one. If git wrote it,

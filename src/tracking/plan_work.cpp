@@ -375,8 +375,12 @@ Status PlanWork::commit(core::State state, std::vector<Event> events, std::optio
   if (!loaded_->damaged.empty()) TRY(states.quarantine_damaged(loaded_->damaged, now_));
   store::StateStore::Save wanted{std::move(state), std::move(events), std::move(recovery)};
   wanted.found_events = loaded_->advanced;
-  outcome_.events.insert(outcome_.events.end(), wanted.events.begin(), wanted.events.end());
-  TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
+  wanted.history_end = loaded_->known_end();
+  TRY_ASSIGN(core::State saved, states.save(wanted, now_));
+  for (Event& event : wanted.events) {
+    event.batch = {};
+    outcome_.events.push_back(std::move(event));
+  }
   tell_project(saved);
 
   LoadedState next;
@@ -473,6 +477,7 @@ Status PlanWork::keep_bookkeeping(core::State state) {
   store::StateStore states(*tracking_, location_.plan_id(), location_.path());
   store::StateStore::Save wanted;
   wanted.state = std::move(state);
+  wanted.history_end = loaded_->known_end();
   TRY_ASSIGN(core::State saved, states.save(std::move(wanted), now_));
   loaded_->state_file = keep_for_next(saved);
   loaded_->state = std::move(saved);

@@ -347,7 +347,8 @@ Status PlanWork::reconcile(const core::State& before, const Edit& edit) {
   const bool differs = before.checksum != checksum_;
   if (edit.lines != nullptr) core::attribute(result, plan_, bytes_, edit.actor, *edit.lines, now_, !differs);
   if (differs && loaded_->state) {
-    const ChangedText changed{bytes_, before.plan_seen.value_or(before.last_saved), edit.announced};
+    const ChangedText changed{bytes_, before.plan_seen.value_or(before.last_saved), edit.announced,
+                              loaded_->known_end()};
     TRY(credit_git(context_, *tracking_, location_, changed, result, now_));
   }
   name_agent(result, edit);
@@ -405,7 +406,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
   warn(outcome_.why_unreadable + (outcome_.remedy.empty() ? "" : " (" + outcome_.remedy + ")"));
 
   // Reported once, whatever was recorded since without reading the plan; again if it could be read since.
-  TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_));
+  TRY_ASSIGN(const auto newest, newest_of_plan(*tracking_, loaded_->known_end()));
   const bool said = newest && newest->kind == EventKind::parse_error && newest->reason == reason &&
                     (!loaded_->state || loaded_->state->plan_unreadable);
   std::vector<Event> events;
@@ -433,7 +434,7 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
   core::Plan nothing;
   outcome_.state = effective_state(*loaded_, nothing, location_);
   if (events.empty()) return {};
-  TRY(store::append_events(*tracking_, events, now_, &loaded_->chain));
+  TRY(store::append_events(*tracking_, events, now_, &loaded_->chain, loaded_->known_end()));
   outcome_.events.insert(outcome_.events.end(), events.begin(), events.end());
   return {};
 }

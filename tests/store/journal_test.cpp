@@ -231,9 +231,9 @@ TEST_CASE("lines are found whole wherever the pieces of reading are cut") {
   CHECK((backwards == expected));
 }
 
-TEST_CASE("a line of more than 16 MiB is damaged, and what stands around it is read") {
+TEST_CASE("a line of more than 64 MiB is damaged, and what stands around it is read") {
   Desk desk;
-  const std::string giant(17U << 20U, 'x');
+  const std::string giant(65U << 20U, 'x');
   desk.put("history.jsonl", lines_of({"a"}) + giant + "\n" + lines_of({"b"}));
   Tasks tasks;
   const auto scan = read_events(*desk.folder, 0, [&](const core::Event& event, const HistoryLine&) {
@@ -245,9 +245,31 @@ TEST_CASE("a line of more than 16 MiB is damaged, and what stands around it is r
   CHECK(last_events(*desk.folder, 5)->size() == 2);
 }
 
-TEST_CASE("an unfinished line of more than 16 MiB is ended, and the next event stands on its own line") {
+TEST_CASE("the line that names each box of a plan of 100,000 tasks is read back, from either side") {
   Desk desk;
-  const std::string giant(17U << 20U, 'x');
+  std::string row = R"({"ts":"2026-01-01T00:00:00.000Z","event":"checkpoint_created","planId":"p","ids":[)";
+  std::size_t boxes = 0;
+  for (; row.size() < 24'000'000; ++boxes) {
+    if (boxes > 0) row += ',';
+    row += R"({"id":"task-)" + std::to_string(boxes) + R"(","title":")" + std::string(160, 't') + "\"}";
+  }
+  row += "]}\n";
+  desk.put("history.jsonl", lines_of({"a"}) + row + lines_of({"b"}));
+  std::size_t ids = 0;
+  const auto scan = read_events(*desk.folder, 0, [&](const core::Event& event, const HistoryLine&) {
+    ids += event.ids.size();
+    return true;
+  });
+  CHECK(ids == boxes);
+  CHECK(scan->damaged_count == 0);
+  const auto last = last_events(*desk.folder, 3);
+  REQUIRE(last->size() == 3);
+  CHECK(last->at(1).event.ids.size() == boxes);
+}
+
+TEST_CASE("an unfinished line of more than 64 MiB is ended, and the next event stands on its own line") {
+  Desk desk;
+  const std::string giant(65U << 20U, 'x');
   desk.put("history.jsonl", lines_of({"a"}) + giant);
   CHECK(tasks_in(*desk.folder) == Tasks{"a"});
   append(desk, {"b"});
@@ -435,6 +457,72 @@ TEST_CASE("inventories of any length are left out where they cannot be meant, an
     CHECK(scan->lines == 8);
     CHECK(scan->damaged_count == 0);
     CHECK(scan->end == desk.get("history.jsonl").size());
+  }
+}
+
+TEST_CASE("of an inventory its time and kind are known from its first bytes") {
+  for (const std::size_t length : {0U, 1000U, 65'400U, 200'000U, 400'000U}) {
+    CAPTURE(length);
+    std::string row = R"({"ts":"2026-01-03T00:00:00.000Z","event":"boxes_found","planId":"p","ids":[)";
+    for (std::size_t i = 0; row.size() < length; ++i)
+      row += std::string(i == 0 ? "" : ",") + R"({"id":"a","title":"b"})";
+    row += "]}\n";
+    Desk desk;
+    desk.put("history.jsonl", lines_of({"a"}) + row + lines_of({"b"}));
+    const auto all = last_events(*desk.folder, 9, {.parts = core::EventParts::times_of_inventories});
+    REQUIRE(all);
+    REQUIRE(all->size() == 3);
+    CHECK(all->at(1).event.kind == core::EventKind::boxes_found);
+    CHECK(all->at(1).event.time == base::parse_iso8601("2026-01-03T00:00:00.000Z"));
+    CHECK(all->at(1).event.plan_id.empty());
+    CHECK(all->at(2).event.task.text == "b");
+    const auto chosen = last_events(
+        *desk.folder, 1,
+        {.matches = [](const core::Event& event) { return event.kind != core::EventKind::task_completed; },
+         .parts = core::EventParts::times_of_inventories});
+    REQUIRE(chosen);
+    REQUIRE(chosen->size() == 1);
+    CHECK(chosen->front().event.kind == core::EventKind::boxes_found);
+    // A line that holds a name is none of them.
+    const auto named =
+        last_events(*desk.folder, 9, {.texts = {"a"}, .parts = core::EventParts::times_of_inventories});
+    REQUIRE(named);
+    CHECK(named->size() == 2);
+    for (const TailLine& line : *named) CHECK(line.event.kind == core::EventKind::task_completed);
+  }
+}
+
+TEST_CASE("an append does not look for the end where the caller knows it") {
+  Desk desk;
+  const std::uint64_t end = append(desk, {"a"});
+  std::string chain;
+  std::vector<core::Event> events = batch_of({"b"});
+  desk.disk.forget_log();
+  REQUIRE(append_events(*desk.folder, events, kNow, &chain, end));
+  CHECK(tasks_in(*desk.folder) == Tasks{"a", "b"});
+  CHECK(check_chain(*desk.folder)->holds());
+
+  SECTION("which may lack its line feed") {
+    std::string text = desk.get("history.jsonl");
+    text.pop_back();
+    desk.put("history.jsonl", text);
+    events = batch_of({"c"});
+    REQUIRE(append_events(*desk.folder, events, kNow, &chain, text.size()));
+    CHECK(tasks_in(*desk.folder) == Tasks{"a", "b", "c"});
+  }
+  SECTION("but a torn line behind it is set aside") {
+    const std::string text = desk.get("history.jsonl");
+    desk.put("history.jsonl", text + R"({"ts":"2026-11-)");
+    events = batch_of({"c"});
+    REQUIRE(append_events(*desk.folder, events, kNow, &chain, text.size()));
+    CHECK(tasks_in(*desk.folder) == Tasks{"a", "b", "c"});
+    CHECK(history_end(*desk.folder, text.size()).value() == desk.get("history.jsonl").size());
+  }
+  SECTION("and a file that is shorter is looked at") {
+    desk.put("history.jsonl", lines_of({"x"}) + R"({"ts":"2026-11-)");
+    events = batch_of({"c"});
+    REQUIRE(append_events(*desk.folder, events, kNow, &chain, 10'000));
+    CHECK(tasks_in(*desk.folder) == Tasks{"x", "c"});
   }
 }
 

@@ -237,7 +237,7 @@ Status read_field(JsonReader& in, std::string_view key, EventParts parts, Event&
   for (const EventField* field : fields_of(event.kind)) {
     if (field->name != key) continue;
     if (field->presence == EventField::Presence::as_count) break;
-    if (parts == EventParts::without_inventories && is_inventory(field->member)) break;
+    if (parts != EventParts::all && is_inventory(field->member)) break;
     if (field->member == EventField::Member(&Event::fence)) return read_fence(in, event.fence);
     return visit_member(*field, [&](auto member) { return read_value(in, event.*member); });
   }
@@ -353,6 +353,17 @@ std::optional<EventKind> leading_kind(std::string_view line) {
   if (end == std::string_view::npos || line[end] != '"') return std::nullopt;
   // A second name would make it a damaged line.
   return event_kind(line.substr(0, end));
+}
+
+std::optional<Event> leading_time_and_kind(std::string_view line) {
+  const auto kind = leading_kind(line);
+  if (!kind) return std::nullopt;
+  const auto time = base::parse_iso8601(leading_time(line));
+  if (!time) return std::nullopt;
+  std::optional<Event> event(std::in_place);
+  event->time = *time;
+  event->kind = *kind;
+  return event;
 }
 
 bool names_each_box(std::optional<EventKind> kind) {

@@ -14,8 +14,9 @@ namespace plankeep::core {
 std::string encode_event(const Event& event);
 
 /// How much of a line is decoded. The inventories are Event's `ids`, `marked`, `placed`, `phases` and
-/// `removed`: the first line of a large plan names each of its boxes in them.
-enum class EventParts { all, without_inventories };
+/// `removed`: the first line of a large plan names each of its boxes in them. times_of_inventories: of a line
+/// that is nothing but an inventory only time and kind (leading_time_and_kind), of the others as before.
+enum class EventParts { all, without_inventories, times_of_inventories };
 
 /// `corrupt` when the line is no JSON object, or lacks a readable `ts` or `event`, or a known field has a
 /// wrong type. Inventories that are left out are empty; of them it is only checked that they are JSON.
@@ -30,6 +31,8 @@ bool can_be_since(std::string_view line, std::string_view since);
 /// The kind of a line that begins as encode_event writes it, without decoding it: where the line can be
 /// decoded, it is of this kind. nullopt: it begins differently.
 std::optional<EventKind> leading_kind(std::string_view line);
+/// An event with the time and the kind of such a line, and nothing else; `line` may be its beginning alone.
+std::optional<Event> leading_time_and_kind(std::string_view line);
 /// Whether events of this kind are inventories of the whole plan: such a line names each box, and nothing
 /// that happened to one.
 bool names_each_box(std::optional<EventKind> kind);
