@@ -343,10 +343,8 @@ class Matcher : MatchBoxes {
 // Two boxes, then and now, of one place in the plan.
 bool same_box(const TaskState& then, const Task& now) {
   if (then.id != now.id || then.title != now.title || then.parent != now.parent) return false;
-  if (now.marked) return true;
-  // Of several boxes of one title another one may have been ticked before; and a number that stands in the
-  // title counts only where the id was read from there.
-  return keeps_tick(then, now) && (now.id_in_text || written_number(now.title, now.id.text).number.empty());
+  // A number that stands in the title counts only where the id was read from there.
+  return now.marked || now.id_in_text || written_number(now.title, now.id.text).number.empty();
 }
 
 bool same_phase_again(const PhaseState& then, const Phase& now) {
@@ -354,11 +352,32 @@ bool same_phase_again(const PhaseState& then, const Phase& now) {
          std::equal(then.tasks.begin(), then.tasks.end(), now.tasks.begin(), now.tasks.end(), same_box);
 }
 
+// Of several boxes of one title another one may have been ticked before. The same places, then and now.
+bool ticks_may_have_moved(const State& previous, const Plan& plan) {
+  std::unordered_set<std::string_view> unticked;
+  for (std::size_t p = 0; p < plan.phases.size(); ++p) {
+    const std::vector<Task>& tasks = plan.phases[p].tasks;
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      const bool lost = !tasks[t].marked && !keeps_tick(previous.phases[p].tasks[t], tasks[t]);
+      if (lost && !unticked.insert(tasks[t].title).second) return true;
+    }
+  }
+  if (unticked.empty()) return false;
+  std::unordered_set<std::string_view> seen;
+  return std::any_of(plan.phases.begin(), plan.phases.end(), [&](const Phase& phase) {
+    return std::any_of(phase.tasks.begin(), phase.tasks.end(), [&](const Task& task) {
+      return unticked.contains(task.title) && !seen.insert(task.title).second;
+    });
+  });
+}
+
 }  // namespace
 
 bool same_boxes(const State& previous, const Plan& plan) {
-  return previous.every_box && std::equal(previous.phases.begin(), previous.phases.end(), plan.phases.begin(),
-                                          plan.phases.end(), same_phase_again);
+  return previous.every_box &&
+         std::equal(previous.phases.begin(), previous.phases.end(), plan.phases.begin(), plan.phases.end(),
+                    same_phase_again) &&
+         !ticks_may_have_moved(previous, plan);
 }
 
 double similarity(std::string_view a, std::string_view b) {

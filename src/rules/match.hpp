@@ -58,8 +58,9 @@ inline constexpr double kSameTaskElsewhere = 0.7;
 /// 0..1, see above.
 double similarity(std::string_view a, std::string_view b);
 
-/// Whether nothing but ticks was added since, which is what most edits do: the same phases with the same
-/// boxes in the same order, none unticked. Then keep_ids() changes no id.
+/// Whether nothing but ticks has changed, which is what most edits do: the same phases with the same boxes in
+/// the same order, and of those that were unticked none has a title that stands more than once. Then
+/// keep_ids() changes no id.
 bool same_boxes(const State& previous, const Plan& plan);
 
 /// Gives the boxes without a marker the ids that `previous` knows them by, and those that are numbered anew

@@ -18,25 +18,36 @@ struct Proven {
   const TreeNow& tree;
 };
 
-PhaseRow row_of(const Phase& phase, const PhaseState* known, const Waiting& waiting, const Proven& proven) {
-  PhaseRow row = phase_row(phase);
-  TaskIndex states;
-  if (known != nullptr) {
-    states.reserve(known->tasks.size());
-    for (const TaskState& task : known->tasks) states.emplace(task.id.text, &task);
-  }
+void add_tasks(const Phase& phase, const PhaseState* known, const Waiting& waiting, PhaseRow& row) {
+  const std::vector<TaskState> none;
+  const std::vector<TaskState>& states = known != nullptr ? known->tasks : none;
+  TaskIndex index;
+  const auto state_of = [&](const Task& task, std::size_t t) -> const TaskState* {
+    // Mostly they stand as they stood.
+    if (t < states.size() && states[t].id == task.id) return &states[t];
+    if (index.empty()) {
+      for (const TaskState& state : states) index.emplace(state.id.text, &state);
+    }
+    const auto found = index.find(task.id.text);
+    return found == index.end() ? nullptr : found->second;
+  };
   row.tasks = task_rows(phase, waiting);
   for (std::size_t t = 0; t < phase.tasks.size(); ++t) {
     const Task& task = phase.tasks[t];
-    TaskRow& entry = row.tasks[t];
-    const auto found = states.find(task.id.text);
+    if (!task.done()) continue;
     // The state may be older than the plan: its times belong to a task only while the plan still calls it
     // done.
-    if (found != states.end() && task.done() && found->second->done) {
-      entry.completed_at = found->second->completed_at;
-      entry.completed_by = found->second->completed_by;
+    if (const TaskState* const state = state_of(task, t); state != nullptr && state->done) {
+      row.tasks[t].completed_at = state->completed_at;
+      row.tasks[t].completed_by = state->completed_by;
     }
   }
+}
+
+// `waiting`: null for a row without its tasks.
+PhaseRow row_of(const Phase& phase, const PhaseState* known, const Waiting* waiting, const Proven& proven) {
+  PhaseRow row = phase_row(phase);
+  if (waiting != nullptr) add_tasks(phase, known, *waiting, row);
   row.acceptance.reserve(phase.acceptance.size());
   for (const Criterion& criterion : phase.acceptance) {
     CriterionRow& entry = row.acceptance.emplace_back(criterion_row(criterion));
@@ -106,11 +117,12 @@ void oldest_first(std::vector<DecisionRow>& decisions) {
   });
 }
 
-void fill_from_plan(StatusView& view, const Plan& plan, const State* state, const TreeNow& tree) {
+void fill_from_plan(StatusView& view, const Plan& plan, const State* state, const TreeNow& tree, bool tasks) {
   view.title = plan.title;
   view.skipped = plan.skipped;
   view.progress = progress_of(plan);
-  const Waiting waiting(plan);
+  std::optional<Waiting> waiting;
+  if (tasks) waiting.emplace(plan);
   const Proven proven{KnownEvidence(state), tree};
   std::unordered_map<std::string_view, const PhaseState*> phases;
   std::unordered_map<std::string_view, base::Instant> decided;
@@ -121,11 +133,12 @@ void fill_from_plan(StatusView& view, const Plan& plan, const State* state, cons
   view.phases.reserve(plan.phases.size());
   for (const Phase& phase : plan.phases) {
     const auto known = phases.find(phase.id.text);
-    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second, waiting, proven));
+    view.phases.push_back(row_of(phase, known == phases.end() ? nullptr : known->second,
+                                 waiting ? &*waiting : nullptr, proven));
   }
   const Current current = current_of(plan);
   view.current_phase = current.phase;
-  view.current_task = current.task;
+  if (tasks) view.current_task = current.task;
   if (current.phase && current.task)
     view.current_section = plan.phases[*current.phase].tasks[*current.task].section;
   for (const Blocker& blocker : plan.blockers) view.blockers.push_back(blocker.text);
@@ -210,7 +223,7 @@ StatusView make_view(const ViewInput& input) {
   view.vanished = input.vanished;
   view.unreadable = input.unreadable;
   if (input.plan != nullptr) {
-    fill_from_plan(view, *input.plan, input.state, input.tree);
+    fill_from_plan(view, *input.plan, input.state, input.tree, input.tasks);
   } else if (input.state != nullptr) {
     fill_from_state(view, *input.state);
   }

@@ -198,6 +198,14 @@ std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& 
   return tasks;
 }
 
+bool any_newly_done(const core::Reconciled& result, base::Instant now) {
+  return std::any_of(result.events.begin(), result.events.end(), [now](const Event& event) {
+    if (event.kind == EventKind::checkpoint_created) return true;
+    const bool came_done = event.kind == EventKind::task_added && event.done && event.from.empty();
+    return (event.kind == EventKind::task_completed || came_done) && event.time == now;
+  });
+}
+
 // What other work trees have recorded of the tasks that are newly done.
 class WorkTreeTicks {
  public:
@@ -441,11 +449,14 @@ Result<std::unordered_map<std::string, base::Instant>> last_reopened(system::Fol
 
 void take_times_of_work_trees(const Context& context, system::Folder& tracking, const PlanLocation& location,
                               core::Reconciled& result, base::Instant now) {
+  if (!any_newly_done(result, now)) return;
+  const std::string top = Project(context, location.folder).root();
+  const std::vector<PlanLocation> elsewhere = same_place_in(other_work_trees(context, top), top, location);
+  if (elsewhere.empty()) return;
   const std::unordered_map<std::string, std::string> tasks = newly_done(result, now);
   if (tasks.empty()) return;
-  const std::string top = Project(context, location.folder).root();
   WorkTreeTicks ticks(tasks, now);
-  for (const PlanLocation& there : same_place_in(other_work_trees(context, top), top, location)) {
+  for (const PlanLocation& there : elsewhere) {
     if (const auto state = recorded_state(context, there)) ticks.take(*state);
   }
   if (!ticks.forget_reopened(tracking)) return;

@@ -121,7 +121,8 @@ Status show_plan(const Context& context, system::Folder* tracking, const LoadedS
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
     if (loaded->state && before.checksum != checksum) {
-      const ChangedText changed{text, before.plan_seen.value_or(before.last_saved), false};
+      const ChangedText changed{text, before.plan_seen.value_or(before.last_saved), false,
+                                loaded->known_end()};
       TRY(credit_git(context, *tracking, shown.location, changed, result, shown.now));
     }
     shown.vanished = core::vanished_by(result.events, false);
@@ -375,8 +376,11 @@ std::vector<OtherActive> other_active_plans(const Context& context, const PlanLo
   return others;
 }
 
-core::StatusView view_of(const Shown& shown) {
+namespace {
+
+core::StatusView view_with(const Shown& shown, bool tasks) {
   core::ViewInput input;
+  input.tasks = tasks;
   input.plan = shown.plan ? &*shown.plan : nullptr;
   input.state = shown.state ? &*shown.state : nullptr;
   input.plan_id = shown.location.plan_id();
@@ -394,6 +398,16 @@ core::StatusView view_of(const Shown& shown) {
   core::StatusView view = core::make_view(input);
   if (shown.saved_at) view.last_saved = *shown.saved_at;
   return view;
+}
+
+}  // namespace
+
+core::StatusView view_of(const Shown& shown) {
+  return view_with(shown, true);
+}
+
+core::StatusView counts_of(const Shown& shown) {
+  return view_with(shown, false);
 }
 
 core::TaskTable table_of(Shown shown) {

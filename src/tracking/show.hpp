@@ -76,6 +76,8 @@ std::string interrupted_rewind_words(const Context& context, const PlanLocation&
 
 /// The rows of what was found.
 core::StatusView view_of(const Shown& shown);
+/// The same without the tasks' rows, for who only counts (rules/view, ViewInput::tasks).
+core::StatusView counts_of(const Shown& shown);
 
 /// The boxes of what was found as a table.
 core::TaskTable table_of(Shown shown);

@@ -1,5 +1,6 @@
 #include "rules/view.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "render/samples.hpp"
@@ -51,6 +52,43 @@ TEST_CASE("a task that is open again does not keep the time of its completion") 
   const StatusView view = view_of(plan, &state);
   CHECK_FALSE(view.phases[1].tasks[0].completed_at.has_value());
   CHECK(view.phases[1].tasks[0].completed_by.empty());
+}
+
+TEST_CASE("who only counts gets phases without the rows of their tasks, and else the same") {
+  const core::Plan plan = sample_plan();
+  const core::State state = sample_state();
+  ViewInput input;
+  input.plan = &plan;
+  input.state = &state;
+  const StatusView whole = make_view(input);
+  input.tasks = false;
+  const StatusView counts = make_view(input);
+  CHECK(counts.progress == whole.progress);
+  CHECK(counts.current_phase == whole.current_phase);
+  CHECK(counts.task() == nullptr);
+  CHECK(counts.warnings == whole.warnings);
+  REQUIRE(counts.phases.size() == whole.phases.size());
+  for (std::size_t p = 0; p < whole.phases.size(); ++p) {
+    CHECK(counts.phases[p].tasks.empty());
+    CHECK(counts.phases[p].total == whole.phases[p].total);
+    CHECK(counts.phases[p].done == whole.phases[p].done);
+    CHECK(counts.phases[p].acceptance_total == whole.phases[p].acceptance_total);
+    CHECK(counts.phases[p].acceptance_met == whole.phases[p].acceptance_met);
+  }
+}
+
+TEST_CASE("the times are those of the same task where the state has them in another order") {
+  const core::Plan plan = sample_plan();
+  core::State state = sample_state();
+  const StatusView before = view_of(plan, &state);
+  for (core::PhaseState& phase : state.phases) std::reverse(phase.tasks.begin(), phase.tasks.end());
+  const StatusView after = view_of(plan, &state);
+  for (std::size_t p = 0; p < before.phases.size(); ++p) {
+    for (std::size_t t = 0; t < before.phases[p].tasks.size(); ++t) {
+      CHECK(after.phases[p].tasks[t].completed_at == before.phases[p].tasks[t].completed_at);
+      CHECK(after.phases[p].tasks[t].completed_by == before.phases[p].tasks[t].completed_by);
+    }
+  }
 }
 
 TEST_CASE("waiting tasks know what they wait for") {
