@@ -206,6 +206,15 @@ git -C "$work/many" init -q
 # Several plans in a project: thirty, of which three are worked on, and a small one beside one of 100,000 tasks.
 mkdir -p "$work/nested" "$work/beside/plans"/{large,small}
 nested 2000 "$work/nested/plan.md"
+# Large plans without markers; and the offset of an open box in their middle.
+large_box() { echo $(($(grep -bo -m1 "\[ \] .*Task number 050000" "$1" | cut -d: -f1) + 1)); }
+mkdir -p "$work/large"/{numbered,titles,numbered-sync,titles-sync}
+nested 100000 "$work/large/numbered/plan.md"
+sed -E 's/\] [0-9]+\.[0-9]+ /] /' "$work/large/numbered/plan.md" >"$work/large/titles/plan.md"
+for kind in numbered titles; do
+  cp "$work/large/$kind/plan.md" "$work/large/$kind-sync/"
+  (cd "$work/large/$kind-sync" && "$plankeep" init >/dev/null)
+done
 many 1 0 "$work/one"
 many 3 27 "$work/thirty"
 git -C "$work/beside" init -q
@@ -265,6 +274,13 @@ line report-big "$work/big-report" - "$plankeep report --out $work/report-big.ht
   line big-init "$work/big" "remove .checkpoint" "$plankeep init"
   line big-sync-ticked "$work/big-sync" "toggle plan.md $big_box" "$plankeep sync"
   line big-sync-same "$work/big-sync" - "$plankeep sync"
+  # The same as people write it: tasks below tasks, without markers, with numbers and with nothing but titles.
+  for kind in numbered titles; do
+    line "$kind-cmark" "$work/large/$kind" - "$(command -v cmark-gfm) plan.md"
+    line "$kind-parse" "$work/large/$kind" - "$plankeep parse --json plan.md"
+    line "$kind-init" "$work/large/$kind" "remove .checkpoint" "$plankeep init"
+    line "$kind-sync" "$work/large/$kind-sync" "toggle plan.md $(large_box "$work/large/$kind/plan.md")" "$plankeep sync"
+  done
 } >"$work/big.list"
 
 "$helpers/bench_measure" "$runs" "$work/small.list" >"$work/results"
@@ -372,6 +388,14 @@ awk -F'\t' -v page="$(stat -c %s "$work/report-big.html")" '
     row("first full sync (init), 100,000 tasks", "big-init", times("big-init", "cmark") " C", "<= 2 C");
     row("sync, 100,000 tasks, one ticked", "big-sync-ticked", times("big-sync-ticked", "cmark") " C", "<= 2 C");
     row("sync, 100,000 tasks, no change", "big-sync-same", times("big-sync-same", "cmark") " C", "");
+    split("numbered titles", kinds, " ");
+    for (k = 1; k <= 2; k++) {
+      kind = kinds[k];
+      row("cmark-gfm, 100,000 nested, " kind " (C)", kind "-cmark", "1", "");
+      row("parse --json", kind "-parse", times(kind "-parse", kind "-cmark") " C", "<= 1.5 C");
+      row("first full sync (init)", kind "-init", times(kind "-init", kind "-cmark") " C", "<= 2 C");
+      row("sync, one ticked", kind "-sync", times(kind "-sync", kind "-cmark") " C", "<= 2 C");
+    }
     print "";
     row("sync, one ticked, 1,000,000 events", "long-sync-ticked", times("long-sync-ticked", "sync-ticked") " of short history", "about 1");
     row("sync, no change, 1,000,000 events", "long-sync-same", times("long-sync-same", "sync-same") " of short history", "about 1");
