@@ -7,6 +7,7 @@
 #include "hooks/hook_plans.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"

@@ -15,6 +15,7 @@
 #include "markdown/parse_plan.hpp"
 #include "model/item_key.hpp"
 #include "project/known_layouts.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/own_program.hpp"
 #include "project/plan_secrets.hpp"
 #include "project/project.hpp"

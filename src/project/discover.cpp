@@ -10,12 +10,14 @@
 #include "model/progress.hpp"
 #include "project/current_plan.hpp"
 #include "project/known_layouts.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "rules/listing/completion.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
+#include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -64,6 +66,19 @@ Result<std::vector<PlanLocation>> plans_below(const Context& context, const std:
   }
   sort_by_path(plans);  // docs/plans may be a link to plans
   return plans;
+}
+
+std::vector<PlanLocation> locations(const std::vector<FoundPlan>& plans) {
+  std::vector<PlanLocation> all;
+  all.reserve(plans.size());
+  for (const FoundPlan& found : plans) all.push_back(found.plan);
+  return all;
+}
+
+bool is_tracked(const Context& context, const FoundPlan& found) {
+  if (found.opened.tracking.folder != nullptr) return true;
+  const auto folder = context.files.open_folder(found.plan.folder);
+  return folder && store::open_tracking(**folder, found.plan.name);
 }
 
 // The plan in an untracked file; nullopt if it cannot be read or has no box.
@@ -244,6 +259,7 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
     if (found) {
       // At the project's root, a plan that is tracked anywhere in the project ranks above untracked files.
       if (at != root || known.count_unfinished() == 0) offer_untracked(context, *folder, *found);
+      if (!found->empty() && found->front().tracked) known.take_in(locations(*found));
       TRY_ASSIGN(auto plan, offered(context, std::move(*found), gone, last_resort));
       if (plan) return plan;
     }
@@ -311,6 +327,7 @@ Result<FoundPlan> plan_of_place(const Context& context, const std::string& here,
   if (nearest) return std::move(*nearest);
   if (last_resort && !any_active(context, known)) return std::move(*last_resort);
   TRY_ASSIGN(const std::vector<PlanLocation> plans, all_plans(context, here, project, known));
+  known.take_in(plans);
   TRY_ASSIGN(auto only, only_active(context, plans, known, gone));
   if (only) return std::move(*only);
   const auto foreign = context.files.info(here + "/" + std::string(store::kDefaultPlanName));
@@ -405,6 +422,8 @@ std::vector<PlanChoice> untracked_choices(const Context& context, const std::str
 
 Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   auto plan = plan_at(context, name);
+  if (plan && is_tracked(context, *plan))
+    ProjectPlans(context, Project(context, plan->plan.folder)).take_in({plan->plan});
   if (plan || plan.error().kind != ErrorKind::not_found || name.empty()) return plan;
   if (auto known = ProjectPlans(context, Project(context, working_folder(context))).named(name))
     return FoundPlan{std::move(*known)};

@@ -11,6 +11,7 @@
 #include "base/utf8.hpp"
 #include "project/known_folders.hpp"
 #include "project/known_layouts.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/plan_id.hpp"
 #include "project/state_home.hpp"
 #include "store/tracking_folder.hpp"
@@ -27,9 +28,8 @@ using system::FileKind;
 constexpr std::uint64_t kListLimit = base::kLargestSmallFile;
 // Others write within a millisecond.
 constexpr std::chrono::milliseconds kListTimeout{500};
-// What is looked at in one folder of a known layout, against folders that hold something else.
-constexpr std::size_t kMostEntries = 10'000;
-constexpr int kDeepestPlans = 3;
+// At once: the next command takes in the others.
+constexpr std::size_t kMostTakenIn = 20;
 
 struct ListPlace {
   std::unique_ptr<system::Folder> folder;
@@ -62,6 +62,7 @@ auto place_of(Plans& plans, const std::string& path) {
                           [](const KnownPlan& plan, const std::string& at) { return plan.path < at; });
 }
 
+// It is made if it is not there.
 KnownPlan& entry_of(PlanList& list, const std::string& path) {
   const auto place = place_of(list.plans, path);
   if (place != list.plans.end() && place->path == path) return *place;
@@ -84,9 +85,10 @@ bool is_unfinished(const KnownPlan& plan) {
 
 // Changes the list under its lock; `change` says whether there is something to write.
 Status change_list(const Context& context, const Project& project,
-                   const std::function<bool(PlanList& list)>& change) {
+                   const std::function<bool(PlanList& list)>& change,
+                   std::chrono::milliseconds timeout = kListTimeout) {
   TRY_ASSIGN(const ListPlace place, list_place(context, project, true));
-  TRY_ASSIGN(const auto lock, place.folder->lock(place.name + ".lock", kListTimeout));
+  TRY_ASSIGN(const auto lock, place.folder->lock(place.name + ".lock", timeout));
   auto list = read_list(place, project.root());
   const bool anew = !list;
   if (anew) {
@@ -96,42 +98,6 @@ Status change_list(const Context& context, const Project& project,
   // A longer list would not be read again.
   if ((!change(*list) && !anew) || list->plans.size() > kMostKnownPlans) return {};
   return system::write_file(*place.folder, place.name, encode_plan_list(*list), system::Durability::cache);
-}
-
-void collect_tracked(const std::string& path, system::Folder& folder, int depth,
-                     std::vector<PlanLocation>& plans) {
-  if (const auto names = store::tracked_files(folder)) {
-    for (const std::string& name : *names) plans.push_back({path, name});
-  }
-  if (depth == kDeepestPlans || plans.size() >= kMostKnownPlans) return;
-  const auto entries = folder.entries();
-  if (!entries) return;
-  for (const system::FolderEntry& entry : *entries) {
-    if (entry.kind != FileKind::directory || entry.name.starts_with('.')) continue;
-    if (const auto below = folder.open_folder(entry.name))
-      collect_tracked(path + "/" + entry.name, **below, depth + 1, plans);
-  }
-}
-
-// What is tracked where plans mostly are.
-std::vector<PlanLocation> tracked_nearby(const Context& context, const std::string& root) {
-  std::vector<PlanLocation> plans;
-  const std::string start = root == "/" ? std::string() : root;
-  if (const auto folder = context.files.open_folder(root)) {
-    if (const auto names = store::tracked_files(**folder)) {
-      for (const std::string& name : *names) plans.push_back({root, name});
-    }
-  }
-  for (const char* below : {"/plans", "/docs/plans"}) {
-    if (const auto folder = context.files.open_folder(start + below))
-      collect_tracked(start + below, **folder, 0, plans);
-  }
-  for (const PlanLocation& plan : plans_in_known_layouts(context, root)) {
-    const auto folder = context.files.open_folder(plan.folder);
-    if (folder && store::open_tracking(**folder, plan.name)) plans.push_back(plan);
-  }
-  sort_by_path(plans);
-  return plans;
 }
 
 PlanList made_anew(const Context& context, const std::string& root) {
@@ -149,56 +115,6 @@ PlanList made_anew(const Context& context, const std::string& root) {
 void refill(const Context& context, PlanList& list) {
   if (list.plans.empty()) list.plans = made_anew(context, list.project).plans;
 }
-
-// A look along the patterns, all of them at once: each folder is listed once.
-class LayoutLook {
- public:
-  LayoutLook(const Context& context, std::size_t limit, const std::set<std::string>& known)
-      : context_(context), limit_(limit), known_(known) {}
-
-  std::vector<PlanLocation> run(const std::string& root) {
-    std::vector<std::vector<std::string_view>> wanted;
-    for (const KnownLayout& layout : known_layouts()) wanted.push_back(path_parts(layout.path));
-    if (const auto folder = context_.files.open_folder(root)) look(root, "", **folder, wanted);
-    return std::move(found_);
-  }
-
- private:
-  using Patterns = std::vector<std::vector<std::string_view>>;
-
-  void look(const std::string& path, const std::string& relative, system::Folder& folder,
-            const Patterns& wanted) {
-    const auto entries = folder.entries();
-    if (!entries) return;
-    std::size_t left = kMostEntries;
-    for (const system::FolderEntry& entry : *entries) {
-      if (left-- == 0 || found_.size() >= limit_) return;
-      Patterns below;
-      bool file = false;
-      for (const std::vector<std::string_view>& parts : wanted) {
-        if (!matches_name(parts.front(), entry.name)) continue;
-        file = file || parts.size() == 1;
-        if (parts.size() > 1) below.emplace_back(parts.begin() + 1, parts.end());
-      }
-      if (!file && below.empty()) continue;
-      const std::string name = relative.empty() ? entry.name : relative + "/" + entry.name;
-      const bool one_file = std::all_of(below.begin(), below.end(), [](const auto& parts) {
-        return parts.size() == 1 && parts.front().find('*') == std::string_view::npos;
-      });
-      if (entry.kind == FileKind::directory && !below.empty() && !(one_file && known_.contains(name))) {
-        if (const auto opened = folder.open_folder(entry.name))
-          look((path == "/" ? path : path + "/") + entry.name, name, **opened, below);
-      } else if (file && entry.kind == FileKind::regular && known_layout(name) != nullptr) {
-        found_.push_back({path, entry.name});
-      }
-    }
-  }
-
-  const Context& context_;
-  std::size_t limit_;
-  const std::set<std::string>& known_;
-  std::vector<PlanLocation> found_;
-};
 
 }  // namespace
 
@@ -400,6 +316,28 @@ std::optional<PlanLocation> ProjectPlans::of_session_around(system::Processes& p
   return session == nullptr ? std::nullopt : located(session->plan);
 }
 
+void ProjectPlans::take_in(const std::vector<PlanLocation>& plans) const {
+  std::vector<PlanLocation> met;
+  for (const PlanLocation& plan : plans) {
+    const std::string path = path_from(root_, plan);
+    if (path.empty() || knows(path) || met.size() == kMostTakenIn) continue;
+    const auto folder = context_->files.open_folder(plan.folder);
+    if (folder && store::open_tracking(**folder, plan.name)) met.push_back(plan);
+  }
+  if (met.empty()) return;
+  const auto add_met = [&](PlanList& list) {
+    refill(*context_, list);
+    const std::size_t before = list.plans.size();
+    for (const PlanLocation& plan : met) {
+      const std::size_t known = list.plans.size();
+      KnownPlan& taken = entry_of(list, path_from(root_, plan));
+      if (list.plans.size() > known) take_standing(taken, plan_standing(*context_, plan));
+    }
+    return list.plans.size() > before;
+  };
+  (void)change_list(*context_, Project(*context_, root_), add_met, std::chrono::milliseconds(0));
+}
+
 void ProjectPlans::note(const Context& context, const PlanLocation& plan, const PlanStanding& standing) {
   const Project project(context, plan.folder);
   const std::string path = path_from(project.root(), plan);
@@ -482,18 +420,6 @@ Status ProjectPlans::replace(const Context& context, const Project& project,
     list.plans = std::move(fresh.plans);
     return changed;
   });
-}
-
-std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
-                                                 std::size_t limit, const std::set<std::string>& known) {
-  std::vector<PlanLocation> plans = LayoutLook(context, limit, known).run(root);
-  std::erase_if(plans, [&context](const PlanLocation& plan) {
-    const auto info = context.files.info(plan.path());
-    return !info || is_foreign(context, *info, plan.folder);
-  });
-  sort_by_path(plans);
-  for (PlanLocation& plan : plans) identify(context, plan);
-  return plans;
 }
 
 }  // namespace plankeep::app

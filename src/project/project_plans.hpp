@@ -68,6 +68,10 @@ class ProjectPlans {
   /// That session itself; null: not known.
   const KnownSession* session_around(system::Processes& processes) const;
 
+  /// Adds those of these that are tracked and not in the list: their folder was copied, cloned or renamed,
+  /// or the list was lost. Without waiting for the lock, and errors are ignored.
+  void take_in(const std::vector<PlanLocation>& plans) const;
+
   /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
   static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);
   /// The plan was moved: the old path leaves the list, and sessions that wrote in it follow it. Call it after
@@ -97,12 +101,5 @@ class ProjectPlans {
 /// Neither the file nor records of it are there, though they could be: what there is of the way to them holds
 /// no link.
 bool is_wholly_gone(const Context& context, const PlanLocation& plan);
-
-/// The files of a project that are in a known layout, tracked or not, by path: a look into the few folders
-/// where they can be. Not those of another user in a folder that is not ours. At most `limit`. A folder of
-/// `known` (from the root) in which a layout has one file only is not looked into.
-std::vector<PlanLocation> plans_in_known_layouts(const Context& context, const std::string& root,
-                                                 std::size_t limit = kMostKnownPlans,
-                                                 const std::set<std::string>& known = {});
 
 }  // namespace plankeep::app

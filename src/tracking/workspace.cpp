@@ -10,6 +10,7 @@
 #include "git/git.hpp"
 #include "project/discover.hpp"
 #include "project/known_folders.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/plan_id.hpp"
 #include "project/plan_standing.hpp"
 #include "project/project.hpp"

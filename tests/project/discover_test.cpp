@@ -334,3 +334,70 @@ TEST_CASE("the plan chosen with use stands before the one of the folder") {
   REQUIRE(app::choose_plan(world.context, b));
   CHECK(found(world) == "/home/kim/b/plan.md");
 }
+
+namespace {
+
+std::string listed(World& world) {
+  return world.disk().get("/home/kim/.git/plankeep/plans.json").value_or("");
+}
+
+}  // namespace
+
+TEST_CASE("a tracked plan that is met and missing in the project's list is taken into it") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const std::string folder = GENERATE("/home/kim/.work/a", "/home/kim/odd/place", "/home/kim/plans/.x");
+  const app::PlanLocation plan{folder, "plan.md"};
+  world.disk().put(plan.path(), kText);
+  REQUIRE(app::start_tracking(world.context, plan));
+  world.disk().erase("/home/kim/.git/plankeep");
+  const bool others = GENERATE(true, false);
+  if (others) {
+    world.disk().put("/home/kim/specs/001/tasks.md", kText);
+    REQUIRE(app::start_tracking(world.context, {"/home/kim/specs/001", "tasks.md"}));
+  }
+  REQUIRE(listed(world).find(folder.substr(10)) == std::string::npos);
+  SECTION("by a command in its folder") {
+    world.environment.directory = folder;
+    CHECK(found(world) == plan.path());
+  }
+  SECTION("by a command below its folder") {
+    world.disk().put_folder(folder + "/src");
+    world.environment.directory = folder + "/src";
+    CHECK(found(world) == plan.path());
+  }
+  SECTION("by its path") {
+    CHECK(found(world, folder + "/plan.md") == plan.path());
+  }
+  SECTION("by PLANKEEP_PLAN") {
+    world.environment.variables["PLANKEEP_PLAN"] = folder;
+    CHECK(found(world) == plan.path());
+  }
+  CHECK(listed(world).find(folder.substr(10)) != std::string::npos);
+  world.environment.variables.clear();
+  world.environment.directory = "/home/kim";
+  CHECK(found(world, app::last_part(folder)) == plan.path());
+}
+
+TEST_CASE("what is named and not tracked does not get into the project's list") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  world.disk().put("/home/kim/.work/a/plan.md", kText);
+  CHECK(found(world, ".work/a") == "/home/kim/.work/a/plan.md");
+  world.environment.directory = "/home/kim/.work/a";
+  CHECK(found(world) == "/home/kim/.work/a/plan.md");
+  CHECK(listed(world).empty());
+}
+
+TEST_CASE("a plan is found where the list cannot be written") {
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation plan{"/home/kim/.work/a", "plan.md"};
+  world.disk().put(plan.path(), kText);
+  REQUIRE(app::start_tracking(world.context, plan));
+  world.disk().erase("/home/kim/.git/plankeep");
+  // Something else stands in its place.
+  world.disk().put("/home/kim/.git/plankeep", "");
+  world.environment.directory = plan.folder;
+  CHECK(found(world) == plan.path());
+}

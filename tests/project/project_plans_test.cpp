@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "hooks/hook_world.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
 

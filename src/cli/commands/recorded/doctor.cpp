@@ -14,6 +14,7 @@
 #include "project/project.hpp"
 #include "render/doctor.hpp"
 #include "render/recorded/log.hpp"
+#include "tracking/workspace.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -55,6 +56,20 @@ ExitCode show_without_plan(Program& program, const base::Error& missing, bool js
   return program.print(json ? render::doctor_json(report) : render::doctor_text(report, program.style), code);
 }
 
+// A plan that the project's list has lost may be the one to repair: a search finds it, and is part of the
+// repair. A folder that is no project is not searched.
+void search_if_lost(Program& program) {
+  const app::Context& context = program.context;
+  const auto found = app::discover(context, std::nullopt);
+  if (found || found.error().kind != base::ErrorKind::not_found) return;
+  const app::Project project = app::Project::here(context);
+  const auto settings = context.files.info(project.root() + "/" + std::string(app::kProjectSettings));
+  const bool is_project = project.in_git() || (settings && settings->kind == system::FileKind::regular);
+  if (!is_project) return;
+  const auto scanned = app::rescan(context, project.root(), app::LostPlans::keep);
+  for (const std::string& warning : scanned.value_or(std::vector<std::string>())) program.warn(warning);
+}
+
 }  // namespace
 
 ExitCode run_doctor(Program& program, const Words& words) {
@@ -86,6 +101,7 @@ ExitCode run_doctor(Program& program, const Words& words) {
     if (!found && found.error().kind == base::ErrorKind::not_found)
       return show_without_plan(program, found.error(), json);
   }
+  if (repair && !named) search_if_lost(program);
   const auto plan = repair ? locate_tracked(program, named, code) : locate(program, named, code);
   if (!plan) return code;
   if (chain) {
