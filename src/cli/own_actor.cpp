@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "checkpoints/own_session.hpp"
+#include "project/discover.hpp"
+#include "project/plan_standing.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
 #include "project/project_shells.hpp"
@@ -84,6 +86,22 @@ void note_own_work(Program& program, const app::PlanLocation& plan, const core::
                                                   app::shells_in_project(program.context, plan.folder))) {
     app::ProjectPlans::note_session(program.context, plan, other->id, other->process);
   }
+}
+
+void note_begun(Program& program, const app::PlanLocation& plan, const core::State& state) {
+  const app::Context& context = program.context;
+  app::ProjectPlans::note_begun(context, plan);
+  note_own_work(program, plan, state);
+  const std::string root = app::Project(context, plan.folder).root();
+  if (!app::standing_from(state).active() || app::Project::here(context).root() != root) return;
+  const auto next = app::discover(context, std::nullopt);
+  const bool several = !next && next.error().kind == base::ErrorKind::ambiguous;
+  if (next ? next->plan == plan : !several) return;
+  const std::string meant =
+      next ? "commands in this folder are still about " + app::shown_path(context, next->plan.path())
+           : "the project has several active plans";
+  program.warn(meant + "; to work on this one: plankeep use " + app::shown_path(context, plan.path()) +
+               ", or give --plan");
 }
 
 }  // namespace plankeep::cli

@@ -259,7 +259,9 @@ std::shared_ptr<PlanWork> HookCall::look_around(HookPlans found) {
     if (done) works[i] = std::move(work);
   }
   for (std::size_t i = 0; i < works.size(); ++i) {
-    if (works[i] != nullptr) seen_.push_back({places[i], std::move(works[i]), {}});
+    if (works[i] == nullptr) continue;
+    const bool only_seen = found.only_seen(places[i], works[i]->state());
+    seen_.push_back({places[i], std::move(works[i]), {}, only_seen});
   }
   const SeenPlan* own = plan_of_session(context_, seen_, event_, found.written);
   for (const SeenPlan& seen : seen_) {

@@ -8,7 +8,6 @@
 #include "project/known_layouts.hpp"
 #include "project/plan_id.hpp"
 #include "project/project.hpp"
-#include "project/project_plans.hpp"
 #include "rules/listing/completion.hpp"
 #include "rules/sessions.hpp"
 #include "store/paths.hpp"
@@ -184,6 +183,11 @@ const SeenPlan* by_records(const Candidates& plans, const core::HookEvent& event
 
 }  // namespace
 
+bool HookPlans::only_seen(const PlanLocation& plan, const core::State& state) const {
+  return std::any_of(lists.begin(), lists.end(),
+                     [&](const ProjectPlans& known) { return known.is_only_seen(plan, state.last_saved); });
+}
+
 bool SeenPlan::is_gone(const Context& context) const {
   if (work == nullptr || work->readable()) return false;
   const auto info = context.files.info(plan.path());
@@ -197,15 +201,14 @@ std::string working_folder(const Context& context, const std::string& cwd) {
 HookPlans hook_plans(const Context& context, const core::HookEvent& event) {
   HookPlans found;
   add_named(context, found.plans);
-  std::vector<ProjectPlans> lists;
   for (const std::string& folder : folders_of(context, event)) {
     const Project project(context, folder);
     add_nearest(context, project, folder, found.plans);
-    const ProjectPlans& known = lists.emplace_back(context, project);
+    const ProjectPlans& known = found.lists.emplace_back(context, project);
     for (PlanLocation& plan : known.not_over(context.clock.now())) add(found.plans, {std::move(plan)});
   }
   if (found.plans.size() < 2) return found;
-  for (const ProjectPlans& known : lists) {
+  for (const ProjectPlans& known : found.lists) {
     if (!found.written) found.written = known.of_session(event.session_id);
   }
   return found;
@@ -296,7 +299,9 @@ const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPl
                              if (core::is_complete(a->state()) != complete_b) return complete_b;
                              const std::size_t above_a = stands_above(*a, here);
                              const std::size_t above_b = stands_above(*b, here);
-                             return above_a != above_b ? above_a > above_b : nearer(a->state(), b->state());
+                             if (above_a != above_b) return above_a > above_b;
+                             if (a->only_seen != b->only_seen) return b->only_seen;
+                             return nearer(a->state(), b->state());
                            });
 }
 

@@ -10,6 +10,7 @@
 #include "model/state.hpp"
 #include "project/context.hpp"
 #include "project/plan_location.hpp"
+#include "project/project_plans.hpp"
 #include "project/settings.hpp"
 #include "tracking/plan_work.hpp"
 
@@ -23,6 +24,10 @@ struct HookPlans {
   /// The plan that the session wrote in last, as the project's list has it. Looked up only if there are
   /// several plans.
   std::optional<PlanLocation> written{};
+  /// The lists of the projects; likewise.
+  std::vector<ProjectPlans> lists{};
+  /// ProjectPlans::is_only_seen().
+  bool only_seen(const PlanLocation& plan, const core::State& state) const;
 };
 /// The tracked plans of the session's folder, and those that tracking may begin with:
 /// - the plan that $PLANKEEP_PLAN names, else the plans in the folder or in its nearest parent within the
@@ -59,7 +64,8 @@ std::optional<WrittenPlan> written_plan(const Context& context, const std::strin
 struct SeenPlan {
   PlanLocation plan;
   std::shared_ptr<PlanWork> work;
-  core::State read{};  // without work: its state was only read
+  core::State read{};      // without work: its state was only read
+  bool only_seen = false;  // HookPlans::only_seen()
   const core::State& state() const { return work == nullptr ? read : work->state(); }
   /// Its file is missing, as far as the work has noticed.
   bool is_gone(const Context& context) const;
@@ -74,7 +80,7 @@ struct SeenPlan {
 /// 4. `written`;
 /// 5. the plan chosen with `plankeep use`, if it is not complete;
 /// 6. the nearest plan in or above `event.cwd`, incomplete ones first;
-/// 7. the plan saved last.
+/// 7. the plan saved last, but for those that a session's start found and nobody has worked in since.
 /// `event`: its session and cwd; an empty cwd means the working directory.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
                                 const core::HookEvent& event, const std::optional<PlanLocation>& written);

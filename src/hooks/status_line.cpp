@@ -88,7 +88,10 @@ std::optional<StatusLinePlan> look_for_status_line(const Context& context,
   std::vector<SeenPlan> seen;
   const HookPlans found = hook_plans(context, event);
   for (const FoundPlan& one : found.plans) {
-    if (auto state = state_of(context, one.plan)) seen.push_back({one.plan, nullptr, std::move(*state)});
+    auto state = state_of(context, one.plan);
+    if (!state) continue;
+    const bool only_seen = found.only_seen(one.plan, *state);
+    seen.push_back({one.plan, nullptr, std::move(*state), only_seen});
   }
   const SeenPlan* plan = plan_of_session(context, seen, event, found.written);
   if (plan == nullptr) return std::nullopt;

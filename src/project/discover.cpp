@@ -224,20 +224,41 @@ void prefer_present(std::vector<PlanChoice>& choices) {
   if (!std::all_of(choices.begin(), choices.end(), is_missing)) std::erase_if(choices, is_missing);
 }
 
+// Which of several active plans has most that speaks for it (ProjectPlans::rank), if it is `alone` in that.
+struct Rivals {
+  PlanLocation first{};
+  int rank = 0;
+  bool alone = false;
+
+  // Who puts a file back may mean any that is tracked.
+  void add(const PlanLocation& plan, const PlanStanding& standing, const ProjectPlans& known, Gone gone) {
+    const int its_rank = gone == Gone::last ? known.rank(plan, standing) : standing.recorded ? 1 : 0;
+    if (its_rank > rank) first = plan;
+    alone = its_rank > rank || (alone && its_rank < rank);
+    rank = std::max(rank, its_rank);
+  }
+};
+
 // The plan of a folder that is offered by itself: the only active one, else the only one that nobody
 // archived. One whose file is gone goes into `last_resort` unless it counts as others do.
-Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<FoundPlan> plans, Gone gone,
+Result<std::optional<FoundPlan>> offered(const Context& context, std::vector<FoundPlan> plans,
+                                         const ProjectPlans& known, Gone gone,
                                          std::optional<FoundPlan>& last_resort) {
   std::vector<PlanLocation> active;
   std::vector<FoundPlan> missing;
+  Rivals rivals;
   std::erase_if(plans, [&](FoundPlan& found) {
     const PlanStanding standing = plan_standing(context, found.plan);
-    if (is_candidate(standing, gone)) active.push_back(found.plan);
+    if (is_candidate(standing, gone)) {
+      active.push_back(found.plan);
+      rivals.add(found.plan, standing, known, gone);
+    }
     const bool passed_over = standing.missing && !standing.archived && gone == Gone::last;
     if (passed_over) missing.push_back(std::move(found));
     return standing.archived || passed_over;
   });
   if (missing.size() == 1 && !last_resort) last_resort = std::move(missing.front());
+  if (active.size() > 1 && rivals.alone) active = {rivals.first};
   if (active.size() > 1) return base::fail(several(context, choices_of(context, active)));
   if (active.empty() && plans.size() > 1) return std::optional<FoundPlan>();
   for (FoundPlan& found : plans) {
@@ -260,7 +281,7 @@ Result<std::optional<FoundPlan>> nearest_plan(const Context& context, const std:
       // At the project's root, a plan that is tracked anywhere in the project ranks above untracked files.
       if (at != root || known.count_unfinished() == 0) offer_untracked(context, *folder, *found);
       if (!found->empty() && found->front().tracked) known.take_in(locations(*found));
-      TRY_ASSIGN(auto plan, offered(context, std::move(*found), gone, last_resort));
+      TRY_ASSIGN(auto plan, offered(context, std::move(*found), known, gone, last_resort));
       if (plan) return plan;
     }
     if (at == root || at == "/") break;
@@ -288,10 +309,9 @@ Result<std::optional<FoundPlan>> only_active(const Context& context, const std::
                                              const ProjectPlans& known, Gone gone) {
   if (plans.empty()) return std::optional<FoundPlan>();
   std::vector<PlanChoice> active = active_of(context, plans, known, gone);
-  // What somebody has begun to track is meant before what only lies there.
-  const auto is_tracked = [](const PlanChoice& choice) { return choice.standing.recorded; };
-  if (active.size() > 1 && std::count_if(active.begin(), active.end(), is_tracked) == 1)
-    return std::optional(FoundPlan{std::find_if(active.begin(), active.end(), is_tracked)->plan});
+  Rivals rivals;
+  for (const PlanChoice& choice : active) rivals.add(choice.plan, choice.standing, known, gone);
+  if (active.size() > 1 && rivals.alone) return std::optional(FoundPlan{std::move(rivals.first)});
   if (active.size() == 1) return std::optional(FoundPlan{std::move(active.front().plan)});
   if (active.size() > 1) return base::fail(several(context, active));
   // An archived one only where there is nothing else.

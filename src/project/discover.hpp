@@ -5,10 +5,12 @@
 // wrote in last below which we run, the one named by `plankeep use`, the plan in the working directory or its
 // nearest parent within the project (project/project), the only active plan of the project: of those that are
 // tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
-// up to three folders deep. Hidden folders and links are passed over there. Tracked plans that are met and
-// that the project's list does not have are taken into it. In a folder without a tracked plan,
-// offer_untracked() chooses. A tracked plan whose file is gone is no candidate while another is active, also
-// where `plankeep use` names it: then FoundPlan::gone_choice says so.
+// up to three folders deep. Of several active ones, also in one folder, the one with most that speaks for it
+// (ProjectPlans::rank): what `init` or `new` has just named, else what somebody has begun to track, else what
+// a session's start found. Tracked plans that are met and that the project's list does not have are taken
+// into it. Hidden folders and links are passed over there. In a folder without a tracked
+// plan, offer_untracked() chooses. A tracked plan whose file is gone is no candidate while another is active,
+// also where `plankeep use` names it: then FoundPlan::gone_choice says so.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.

@@ -27,16 +27,20 @@ Status read_path(base::JsonReader& in, std::string& path) {
   return is_path_below(path) ? Status{} : in.error("a path below the project");
 }
 
+Status read_time(base::JsonReader& in, std::optional<base::Instant>& time) {
+  std::string text;
+  TRY(in.string(text));
+  time = base::parse_iso8601(text);
+  return time ? Status{} : in.error("a time");
+}
+
 Status read_plan_entry(base::JsonReader& in, KnownPlan& plan) {
   TRY(in.object([&](std::string_view key) -> Status {
     if (key == "path") return read_path(in, plan.path);
     if (key == "archived") return in.boolean(plan.archived);
-    if (key == "complete") {
-      std::string text;
-      TRY(in.string(text));
-      plan.complete = base::parse_iso8601(text);
-      return plan.complete ? Status{} : in.error("a time");
-    }
+    if (key == "touched") return in.boolean(plan.touched);
+    if (key == "complete") return read_time(in, plan.complete);
+    if (key == "found") return read_time(in, plan.found);
     if (key == "mtimeNs" || key == "size") {
       if (!plan.stamp) plan.stamp.emplace();
       return key == "size" ? in.integer(plan.stamp->size) : in.integer(plan.stamp->mtime_ns);
@@ -71,6 +75,7 @@ Result<PlanList> decode_plan_list(std::string_view json) {
         return read_plan_entry(in, list.plans.emplace_back());
       });
     }
+    if (key == "begun") return read_path(in, list.begun);
     if (key == "untracked") {
       return in.array([&]() -> Status {
         if (list.untracked.size() == kMostUntracked) return in.error("fewer files");
@@ -104,9 +109,12 @@ std::string encode_plan_list(const PlanList& list) {
     if (plan.complete) out.key("complete").value(base::to_iso8601(*plan.complete));
     if (plan.archived) out.key("archived").value(true);
     if (plan.stamp) out.key("mtimeNs").value(plan.stamp->mtime_ns).key("size").value(plan.stamp->size);
+    if (plan.found) out.key("found").value(base::to_iso8601(*plan.found));
+    if (plan.touched) out.key("touched").value(true);
     out.end_object();
   }
   out.end_array();
+  if (!list.begun.empty()) out.key("begun").value(list.begun);
   if (!list.untracked.empty()) {
     out.key("untracked").begin_array();
     for (const std::string& path : list.untracked) out.value(path);

@@ -3,12 +3,16 @@
 //
 //   { "version": 1, "project": "/path/of/project",
 //     "plans": [ { "path": "plans/auth/plan.md", "complete": "2026-11-20T15:43:50.123Z", "archived": true,
-//                  "mtimeNs": 1, "size": 2 } ],
+//                  "mtimeNs": 1, "size": 2, "found": "2026-11-20T15:43:50.123Z", "touched": true } ],
+//     "begun": "plans/auth/plan.md",
 //     "untracked": [ "docs/plan.md" ],
 //     "sessions": [ { "id": "...", "process": "...", "plan": "plans/auth/plan.md" } ] }
 //
 // `complete`: since when every task is done, with the plan's stamp at that time, so that a plan that is over
-// need not be opened. `untracked`: what the last search of the project found besides (tracking/search_plans),
+// need not be opened. `found`: a session's start began to track it then, because it lay there. `touched`: a
+// command that was told to work on it did, and nobody asked for it to be tracked (`plankeep init`) or wrote
+// the file in a session. `begun`: the plan that `init` or `new` named last, unless somebody has begun another
+// one since. `untracked`: what the last search of the project found besides (tracking/search_plans),
 // at most 200. `sessions`: the plan that a client's session wrote in last; the newest last, at
 // most 32.
 
@@ -33,6 +37,8 @@ struct KnownPlan {
   std::optional<base::Instant> complete;
   bool archived = false;
   std::optional<core::PlanStamp> stamp;  // without the inode
+  std::optional<base::Instant> found{};
+  bool touched = false;
   bool operator==(const KnownPlan&) const = default;
 };
 struct KnownSession {
@@ -44,6 +50,7 @@ struct KnownSession {
 struct PlanList {
   std::string project;
   std::vector<KnownPlan> plans;        // by path
+  std::string begun{};                 // from the project's root; empty: none
   std::vector<std::string> untracked;  // paths from the project's root, of no plan above
   std::vector<KnownSession> sessions;  // the newest last
   bool operator==(const PlanList&) const = default;

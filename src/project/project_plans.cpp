@@ -316,6 +316,19 @@ std::optional<PlanLocation> ProjectPlans::of_session_around(system::Processes& p
   return session == nullptr ? std::nullopt : located(session->plan);
 }
 
+bool ProjectPlans::is_only_seen(const PlanLocation& plan, base::Instant last_saved) const {
+  const KnownPlan* known = entry(path_from(root_, plan));
+  return known != nullptr && known->found && last_saved <= *known->found;
+}
+
+int ProjectPlans::rank(const PlanLocation& plan, const PlanStanding& standing) const {
+  const std::string path = path_from(root_, plan);
+  if (!path.empty() && path == list_.begun) return 3;
+  const KnownPlan* known = entry(path);
+  if (!standing.recorded || (known != nullptr && known->touched)) return 0;
+  return is_only_seen(plan, standing.last_saved) ? 1 : 2;
+}
+
 void ProjectPlans::take_in(const std::vector<PlanLocation>& plans) const {
   std::vector<PlanLocation> met;
   for (const PlanLocation& plan : plans) {
@@ -338,15 +351,40 @@ void ProjectPlans::take_in(const std::vector<PlanLocation>& plans) const {
   (void)change_list(*context_, Project(*context_, root_), add_met, std::chrono::milliseconds(0));
 }
 
-void ProjectPlans::note(const Context& context, const PlanLocation& plan, const PlanStanding& standing) {
+void ProjectPlans::note(const Context& context, const PlanLocation& plan, const PlanStanding& standing,
+                        Tracked why) {
+  const Project project(context, plan.folder);
+  const std::string path = path_from(project.root(), plan);
+  if (path.empty()) return;
+  (void)change_list(context, project, [&](PlanList& list) {
+    const auto place = place_of(list.plans, path);
+    const bool listed = place != list.plans.end() && place->path == path;
+    refill(context, list);
+    const PlanList before = list;
+    KnownPlan& noted = entry_of(list, path);
+    if (!listed) {
+      if (why == Tracked::found) noted.found = standing.last_saved;
+      noted.touched = why == Tracked::touched;
+      if (why == Tracked::begun && standing.unfinished() && list.begun != path) list.begun.clear();
+    }
+    take_standing(noted, standing);
+    return list != before;
+  });
+}
+
+void ProjectPlans::note_begun(const Context& context, const PlanLocation& plan) {
   const Project project(context, plan.folder);
   const std::string path = path_from(project.root(), plan);
   if (path.empty()) return;
   (void)change_list(context, project, [&](PlanList& list) {
     refill(context, list);
-    const std::vector<KnownPlan> before = list.plans;
-    take_standing(entry_of(list, path), standing);
-    return list.plans != before;
+    const PlanList before = list;
+    KnownPlan& noted = entry_of(list, path);
+    if (list.plans.size() > before.plans.size()) take_standing(noted, plan_standing(context, plan));
+    noted.found.reset();
+    noted.touched = false;
+    list.begun = path;
+    return list != before;
   });
 }
 
@@ -358,7 +396,15 @@ void ProjectPlans::note_move(const Context& context, const PlanLocation& from, c
   (void)change_list(context, project, [&](PlanList& list) {
     refill(context, list);
     const PlanList before = list;
-    std::erase_if(list.plans, [&](const KnownPlan& known) { return known.path == old_path; });
+    const auto old = place_of(list.plans, old_path);
+    const bool listed = old != list.plans.end() && old->path == old_path;
+    const auto moved = place_of(list.plans, new_path);
+    if (listed && moved != list.plans.end() && moved->path == new_path) {
+      moved->found = old->found;
+      moved->touched = old->touched;
+    }
+    if (list.begun == old_path) list.begun = new_path;
+    if (listed) list.plans.erase(old);
     for (KnownSession& session : list.sessions) {
       if (session.plan == old_path) session.plan = new_path;
     }
@@ -400,6 +446,8 @@ void ProjectPlans::note_session(const Context& context, const PlanLocation& plan
     const std::size_t plans = list.plans.size();
     KnownPlan& met = entry_of(list, session.plan);
     if (list.plans.size() > plans) take_standing(met, plan_standing(context, plan));
+    met.found.reset();
+    met.touched = false;
     std::erase_if(list.sessions, [&id](const KnownSession& known) { return known.id == id; });
     list.sessions.push_back(session);
     if (list.sessions.size() > kMostKnownSessions) list.sessions.erase(list.sessions.begin());
@@ -413,8 +461,11 @@ Status ProjectPlans::replace(const Context& context, const Project& project,
     PlanList fresh;
     for (const PlanLocation& plan : plans) {
       const std::string path = path_from(project.root(), plan);
-      if (!path.empty() && fresh.plans.size() < kMostKnownPlans)
-        take_standing(entry_of(fresh, path), plan_standing(context, plan));
+      if (path.empty() || fresh.plans.size() == kMostKnownPlans) continue;
+      KnownPlan& taken = entry_of(fresh, path);
+      const auto known = place_of(list.plans, path);
+      if (known != list.plans.end() && known->path == path) taken = *known;
+      take_standing(taken, plan_standing(context, plan));
     }
     const bool changed = fresh.plans != list.plans;
     list.plans = std::move(fresh.plans);

@@ -52,6 +52,13 @@ class ProjectPlans {
   std::size_t count_unfinished() const;
   /// If there is exactly one, that plan; nullopt if its files are gone.
   std::optional<PlanLocation> only_unfinished() const;
+  /// A session's start began to track this plan because it lay there, and nothing was recorded in it since:
+  /// its last save is of that moment.
+  bool is_only_seen(const PlanLocation& plan, base::Instant last_saved) const;
+  /// What speaks for this plan where several are active: 3, `init` or `new` named it last; 2, somebody began
+  /// to track it; 1, a session's start did because it lay there; 0, nothing: it is not tracked, or only
+  /// because a command that named it worked on it.
+  int rank(const PlanLocation& plan, const PlanStanding& standing) const;
   /// Of paths from the project's root, as the list has them.
   bool knows(const std::string& path) const { return entry(path) != nullptr; }
   /// The plan of this id, if the list has exactly one and it is still there (project/plan_id). No other plan
@@ -72,8 +79,14 @@ class ProjectPlans {
   /// or the list was lost. Without waiting for the lock, and errors are ignored.
   void take_in(const std::vector<PlanLocation>& plans) const;
 
+  /// Why a plan that the list does not have is tracked: somebody wanted it (`init`, or a session wrote the
+  /// file), a session's start found it, or a command that named it worked on it.
+  enum class Tracked { begun, found, touched };
   /// Adds a plan or updates its entry. Errors are ignored: it is a cache.
-  static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing);
+  static void note(const Context& context, const PlanLocation& plan, const PlanStanding& standing,
+                   Tracked why = Tracked::begun);
+  /// `init` or `new` has named this plan.
+  static void note_begun(const Context& context, const PlanLocation& plan);
   /// The plan was moved: the old path leaves the list, and sessions that wrote in it follow it. Call it after
   /// note() for the new place.
   static void note_move(const Context& context, const PlanLocation& from, const PlanLocation& to);

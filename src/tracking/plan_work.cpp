@@ -155,6 +155,7 @@ PlanWork::PlanWork(const Context& context, FoundPlan found)
 }
 
 Status PlanWork::open(Create create) {
+  create_ = create;
   OpenedPlan opened = std::exchange(opened_, OpenedPlan{});
   if (opened.folder == nullptr) {
     TRY_ASSIGN(opened.folder, context_.files.open_folder(location_.folder));
@@ -401,7 +402,7 @@ void PlanWork::tell_project(const core::State& saved) {
     const bool same = before.complete == now.complete && before.archived == now.archived;
     if (same && continued_.empty() && (!now.complete || before.plan_stamp == now.plan_stamp)) return;
   }
-  ProjectPlans::note(context_, location_, now);
+  ProjectPlans::note(context_, location_, now, why_tracked());
   if (continued_.empty()) return;
   const bool elsewhere = continued_.starts_with('/');
   const PlanLocation before{elsewhere ? parent_of(continued_) : location_.folder, last_part(continued_)};

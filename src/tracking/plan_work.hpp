@@ -29,6 +29,7 @@
 #include "project/context.hpp"
 #include "project/git_directory.hpp"
 #include "project/plan_location.hpp"
+#include "project/project_plans.hpp"
 #include "rules/attribution.hpp"
 #include "store/plan_file.hpp"
 #include "system/file_system.hpp"
@@ -184,6 +185,8 @@ class PlanWork {
   Edit with_author(const Edit& given) const;
   void keep_text(core::State& state);
   void tell_project(const core::State& saved);
+  /// For a plan that the project's list does not have yet.
+  ProjectPlans::Tracked why_tracked() const;
   void note_lint_errors(const std::vector<std::string>& before, core::State& state);
   [[nodiscard]] base::Status first_sight(const Edit& edit);
   [[nodiscard]] base::Status reconcile(const core::State& before, const Edit& edit);
@@ -221,8 +224,10 @@ class PlanWork {
   std::optional<core::Plan> as_written_;
   std::vector<core::Event> with_edit_;
   Outcome outcome_;
+  Create create_ = Create::if_plan;
   bool first_seen_ = false;
-  bool looked_ = false;  // at the plan's text, under the lock
+  bool announced_ = false;  // the edit at first sight
+  bool looked_ = false;     // at the plan's text, under the lock
   std::string continued_;
 };
 

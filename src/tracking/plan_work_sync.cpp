@@ -316,8 +316,17 @@ void PlanWork::keep_text(core::State& state) {
   }
 }
 
+ProjectPlans::Tracked PlanWork::why_tracked() const {
+  using Tracked = ProjectPlans::Tracked;
+  // What is known of the plan under its old name is taken over.
+  if (!continued_.empty()) return Tracked::found;
+  if (!first_seen_ || announced_ || create_ == Create::always) return Tracked::begun;
+  return create_ == Create::if_plan ? Tracked::touched : Tracked::found;
+}
+
 Status PlanWork::first_sight(const Edit& edit) {
   first_seen_ = true;
+  announced_ = edit.announced;
   std::vector<Event> events = repair_events();
   // Boxes that this edit itself ticked are recorded as ticked by its actor, not as done before.
   const bool shows = edit.announced && edit.lines != nullptr;

@@ -5,6 +5,7 @@
 
 #include "editing/archive.hpp"
 #include "editing/claim.hpp"
+#include "editing/complete.hpp"
 #include "hook_world.hpp"
 #include "project/current_plan.hpp"
 #include "project/discover.hpp"
@@ -242,8 +243,10 @@ TEST_CASE("a command below a client means the plan that the client's session wro
   HookWorld world("");
   world.disk().put_folder("/home/kim/.git");
   world.processes.running[7] = "7:1";
-  for (const std::string name : {"a", "b"})
+  for (const std::string name : {"a", "b"}) {
     world.disk().put("/home/kim/plans/" + name + "/plan.md", other_plan(name));
+    REQUIRE(app::start_tracking(world.context, {"/home/kim/plans/" + name, "plan.md"}));
+  }
   HookEvent start = world.start();
   start.process = 7;
   world.say(start);
@@ -517,6 +520,39 @@ TEST_CASE("a session is told of a plan whose folder was renamed between sessions
   world.clock.advance(5000);
   CHECK_THAT(world.say(world.start("s2")).context, Contains("002-b"));
   CHECK_THAT(world.say(world.start("s3")).context, Contains("002-b"));
+}
+
+TEST_CASE("a session's start leads with the plan that was worked in, not with one that it finds") {
+  HookWorld world("");
+  world.disk().put_folder("/home/kim/.git");
+  for (const char* name : {"b", "a", "c"})
+    world.disk().put("/home/kim/plans/" + std::string(name) + "/plan.md", other_plan(name));
+  // Whatever comes first by name.
+  const std::string worked = GENERATE("a", "b", "c");
+  const std::string folder = "/home/kim/plans/" + worked;
+  REQUIRE(app::start_tracking(world.context, {folder, "plan.md"}));
+  world.clock.advance(60'000);
+  for (const std::string session : {"s1", "s2"}) {
+    CAPTURE(session);
+    const std::string context = world.say(world.start(session)).context;
+    CHECK_THAT(context, Contains("Plan " + worked));
+    CHECK(sessions_plan(world, session) == folder);
+    for (const std::string name : {"a", "b", "c"}) {
+      if (name != worked) CHECK_THAT(context, Contains("plans/" + name + "/plan.md"));
+    }
+    // Commands mean the same one.
+    const auto meant = app::discover(world.context, std::nullopt);
+    REQUIRE(meant);
+    CHECK(meant->plan.folder == folder);
+    world.say(world.end(session));
+    world.clock.advance(1000);
+  }
+  // Once somebody works in one that was found, it is as good as any.
+  const std::string found = worked == "a" ? "b" : "a";
+  REQUIRE(app::set_tasks(world.context, {"/home/kim/plans/" + found, "plan.md"}, {found + "-1"},
+                         core::BoxState::done, {"main"}));
+  world.clock.advance(1000);
+  CHECK_THAT(world.say(world.start("s3")).context, Contains("Plan " + found));
 }
 
 TEST_CASE("a plan that may be several missing ones is not tracked by itself, and the model is told") {

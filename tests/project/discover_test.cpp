@@ -3,10 +3,13 @@
 #include <catch2/catch.hpp>
 
 #include "editing/archive.hpp"
+#include "editing/record.hpp"
 #include "hooks/hook_plans.hpp"
 #include "project/current_plan.hpp"
+#include "project/project_plans.hpp"
 #include "support/world.hpp"
 #include "tracking/start_tracking.hpp"
+#include "tracking/track.hpp"
 
 using namespace plankeep;
 using test::World;
@@ -368,6 +371,7 @@ TEST_CASE("a tracked plan that is met and missing in the project's list is taken
   }
   SECTION("by its path") {
     CHECK(found(world, folder + "/plan.md") == plan.path());
+    CHECK(listed(world).find("touched") == std::string::npos);
   }
   SECTION("by PLANKEEP_PLAN") {
     world.environment.variables["PLANKEEP_PLAN"] = folder;
@@ -400,4 +404,67 @@ TEST_CASE("a plan is found where the list cannot be written") {
   world.disk().put("/home/kim/.git/plankeep", "");
   world.environment.directory = plan.folder;
   CHECK(found(world) == plan.path());
+}
+
+TEST_CASE("of several active plans that one is meant which somebody has begun") {
+  struct Case {
+    std::vector<std::string> steps;  // "init a", "find b", "touch b", "work b" (later), "list"
+    std::string meant;
+  };
+  const Case one = GENERATE(values<Case>({
+      {{}, "error: ambiguous"},
+      {{"init a"}, "a"},
+      {{"init a", "init b"}, "b"},
+      {{"init a", "init b", "init a"}, "a"},
+      // A session's start found it: nobody has worked in it.
+      {{"init a", "find b"}, "a"},
+      {{"track a", "find b"}, "a"},
+      {{"find a", "find b"}, "error: ambiguous"},
+      {{"find a"}, "a"},
+      {{"track a", "find b", "work b"}, "error: ambiguous"},
+      // A call that named it.
+      {{"touch b"}, "error: ambiguous"},
+      {{"track a", "touch b"}, "a"},
+      {{"track a", "touch b", "work b"}, "a"},
+      {{"touch b", "init b"}, "b"},
+      // Somebody begins another one behind it.
+      {{"init a", "track b"}, "error: ambiguous"},
+      {{"track a", "track b"}, "error: ambiguous"},
+      {{"init a", "init b", "archive b"}, "a"},
+      // The list is made anew.
+      {{"init a", "init b", "lose"}, "error: ambiguous"},
+  }));
+  CAPTURE(one.steps);
+  World world;
+  world.disk().put_folder("/home/kim/.git");
+  const bool folder = GENERATE(true, false);
+  CAPTURE(folder);
+  const auto place = [&](const std::string& name) {
+    return folder ? app::PlanLocation{"/home/kim/plans/" + name, "plan.md"}
+                  : app::PlanLocation{"/home/kim/docs/plans", name + ".md"};
+  };
+  for (const char* name : {"a", "b"}) world.disk().put(place(name).path(), kText);
+  for (const std::string& step : one.steps) {
+    world.clock.advance(1000);
+    const std::string what = step.substr(0, step.find(' '));
+    const app::PlanLocation plan = place(step.substr(step.find(' ') + 1));
+    if (what == "lose") {
+      world.disk().erase("/home/kim/.git/plankeep");
+    } else if (what == "archive") {
+      REQUIRE(app::archive_plan(world.context, plan, false, "main"));
+    } else if (what == "work") {
+      REQUIRE(app::save_note(world.context, plan, "later", "main"));
+    } else if (what == "init") {
+      REQUIRE(app::start_tracking(world.context, plan));
+      app::ProjectPlans::note_begun(world.context, plan);
+    } else {
+      app::Edit edit;
+      edit.announced = what == "track";
+      const auto create = what == "touch" ? app::PlanWork::Create::if_plan : app::PlanWork::Create::if_boxes;
+      if (what == "touch" && !folder) return;  // only plan.md is tracked so
+      REQUIRE(app::track(world.context, plan, edit, app::kTimeout, create));
+    }
+  }
+  const std::string meant = found(world);
+  CHECK(meant == (one.meant.starts_with("error") ? one.meant : place(one.meant).path()));
 }

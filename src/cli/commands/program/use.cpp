@@ -1,9 +1,11 @@
 #include "base/json_writer.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/own_actor.hpp"
 #include "project/current_plan.hpp"
 #include "project/discover.hpp"
 #include "render/style.hpp"
+#include "tracking/loaded_state.hpp"
 
 namespace plankeep::cli {
 namespace {
@@ -70,6 +72,9 @@ ExitCode run_use(Program& program, const Words& words) {
   if (!plan) return program.fail(plan.error(), About::plan);
   const auto chosen = app::choose_plan(program.context, plan->plan);
   if (!chosen) return program.fail(chosen.error(), About::file);
+  // Inside a session its last plan would stand before the choice.
+  if (const auto state = app::recorded_state(program.context, plan->plan))
+    note_own_work(program, plan->plan, *state);
   return say(program, *chosen, json, Said::change);
 }
 

@@ -125,6 +125,7 @@ ExitCode run_init(Program& program, const Words& words) {
   const auto shown = at_hand ? app::shown_after(program.context, std::move(started->outcome))
                              : app::load_shown(program.context, plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
+  if (shown->state) note_begun(program, plan, *shown->state);
   const core::StatusView view = json ? app::view_of(*shown) : app::counts_of(*shown);
   if (json)
     return program.end(program.print(render::init_json(view, started->created, started->continued), code));

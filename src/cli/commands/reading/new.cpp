@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 #include "cli/commands/all.hpp"
+#include "cli/own_actor.hpp"
 #include "cli/report.hpp"
 #include "editing/new_plan.hpp"
 #include "render/progress/status.hpp"
@@ -32,6 +33,7 @@ ExitCode run_new(Program& program, const Words& words) {
   for (const std::string& warning : started->outcome.warnings) program.warn(warning);
   const auto shown = app::load_shown(program.context, *plan, 0);
   if (!shown) return program.fail(shown.error(), About::file);
+  if (shown->state) note_begun(program, *plan, *shown->state);
   const core::StatusView view = app::view_of(*shown);
   if (json) return program.print(render::init_json(view, true, started->continued));
   return program.report_change(render::init_text(view, true, started->continued, program.style));
