@@ -31,6 +31,7 @@ struct Call {
   std::string action;
   std::string actor;
   std::string id;
+  std::string plan;
   bool release = false;
   std::vector<std::string> ids;
   std::string_view answer{};  // JSON
@@ -41,6 +42,7 @@ Status read_input(JsonReader& in, Call& call) {
     if (key == "action") return text_or_skip(in, call.action);
     if (key == "actor") return text_or_skip(in, call.actor);
     if (key == "id") return text_or_skip(in, call.id);
+    if (key == "plan") return text_or_skip(in, call.plan);
     if (key == "release" && in.peek() == JsonType::boolean) return in.boolean(call.release);
     if (key != "ids" || in.peek() != JsonType::array) return in.skip();
     return in.array([&]() -> Status { return text_or_skip(in, call.ids.emplace_back()); });
@@ -75,19 +77,32 @@ std::int64_t fence_of(std::string_view answer) {
   return object || line.find(R"(\")") != std::string_view::npos ? 0 : fence_in(line);
 }
 
-void add_call(Call call, core::OwnCalls& calls) {
+// The calls that named this plan.
+core::OwnCalls& calls_of(std::vector<core::OwnCalls>& calls, const std::string& plan) {
+  const auto known = std::find_if(calls.begin(), calls.end(),
+                                  [&plan](const core::OwnCalls& one) { return one.plan == plan; });
+  if (known != calls.end()) return *known;
+  core::OwnCalls& fresh = calls.emplace_back();
+  fresh.plan = plan;
+  return fresh;
+}
+
+void add_call(Call call, std::vector<core::OwnCalls>& all) {
   if (!call.actor.empty()) return;
-  if (is_own(call.tool, "__complete_task") && (call.action.empty() || call.action == "done")) {
+  const bool ticks = is_own(call.tool, "__complete_task");
+  if (!ticks && !is_own(call.tool, "__claim_task")) return;
+  core::OwnCalls& calls = calls_of(all, call.plan);
+  if (ticks && (call.action.empty() || call.action == "done")) {
     calls.ticked.insert(calls.ticked.end(), std::make_move_iterator(call.ids.begin()),
                         std::make_move_iterator(call.ids.end()));
   }
-  if (is_own(call.tool, "__claim_task") && !call.release) {
+  if (!ticks && !call.release) {
     const std::int64_t fence = fence_of(call.answer);
     if (!call.id.empty() || fence > 0) calls.claims.push_back({std::move(call.id), fence});
   }
 }
 
-Status read_calls(JsonReader& in, core::OwnCalls& calls) {
+Status read_calls(JsonReader& in, std::vector<core::OwnCalls>& calls) {
   if (in.peek() != JsonType::array) return in.skip();
   return in.array([&]() -> Status {
     Call call;
@@ -103,14 +118,15 @@ Status read_calls(JsonReader& in, core::OwnCalls& calls) {
 
 }  // namespace
 
-base::Result<Reading> read_own_calls(std::string_view text, core::OwnCalls& calls) {
+base::Result<Reading> read_own_calls(std::string_view text, std::vector<core::OwnCalls>& calls) {
   return read_tolerant(text, [&](std::string_view json) -> base::Result<Reading> {
     JsonReader in(json);
-    core::OwnCalls found;
+    std::vector<core::OwnCalls> found;
     Status status = in.object([&](std::string_view key) -> Status {
       return key == "tool_calls" ? read_calls(in, found) : in.skip();
     });
     TRY_ASSIGN(const Reading reading, whole_or_truncated(in, json, std::move(status)));
+    std::erase_if(found, [](const core::OwnCalls& one) { return one.empty(); });
     if (reading == Reading::complete) calls = std::move(found);
     return reading;
   });

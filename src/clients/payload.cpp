@@ -66,11 +66,11 @@ const std::vector<core::TextEdit>& Payload::edits() {
   return *edits_;
 }
 
-const core::OwnCalls& Payload::own_calls() {
+const std::vector<core::OwnCalls>& Payload::own_calls() {
   if (own_calls_) return *own_calls_;
   own_calls_.emplace();
   const base::Status read = scan([this](std::string_view text) { return read_own_calls(text, *own_calls_); });
-  if (!read) *own_calls_ = {};
+  if (!read) own_calls_->clear();
   return *own_calls_;
 }
 

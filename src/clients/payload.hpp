@@ -52,7 +52,10 @@ class Payload {
   /// One that was read already and holds nothing else.
   explicit Payload(core::HookEvent event, std::vector<core::TextEdit> edits = {},
                    core::OwnCalls own_calls = {})
-      : event_(std::move(event)), edits_(std::move(edits)), own_calls_(std::move(own_calls)), whole_(true) {}
+      : event_(std::move(event)),
+        edits_(std::move(edits)),
+        own_calls_({std::move(own_calls)}),
+        whole_(true) {}
 
   /// Reads the event as far as it is needed. Errors (corrupt): what is wrong with the payload.
   [[nodiscard]] base::Status read();
@@ -64,7 +67,7 @@ class Payload {
   /// What the call wrote; nothing when the payload does not say, or is broken.
   const std::vector<core::TextEdit>& edits();
   /// What the calls did through our MCP server (clients/own_calls); likewise.
-  const core::OwnCalls& own_calls();
+  const std::vector<core::OwnCalls>& own_calls();
 
  private:
   /// Gives `look` the text, and more of it while that says `truncated`.
@@ -77,7 +80,7 @@ class Payload {
   PayloadInput* input_ = nullptr;
   core::HookEvent event_;
   std::optional<std::vector<core::TextEdit>> edits_;
-  std::optional<core::OwnCalls> own_calls_;
+  std::optional<std::vector<core::OwnCalls>> own_calls_;
   bool whole_ = false;
 };
 

@@ -318,39 +318,6 @@ void HookCall::report_seen() {
   }
 }
 
-core::HookFacts HookCall::settled_facts(const PlanWork& work) {
-  const core::State& state = work.state();
-  const PlanLocation& plan = work.outcome().plan;
-  core::HookFacts facts = facts_of(work);
-  const core::AgentState* agent = core::unassigned_agent(event_, state);
-  if (agent != nullptr && work.locked()) facts.agents.push_back(agent_facts(state, plan, *agent));
-  if (core::own_calls_may_wait(event_, state, facts.now)) facts.own_calls = payload_.own_calls();
-  const core::SessionState* session = event_.agent_id.empty() ? going_on(state) : nullptr;
-  if (session != nullptr) {
-    // A turn may fill its window and be compacted before it ends.
-    if (!session->context_full) see_context(state, plan, facts);
-    if (const auto edited = new_edited_prompt(*session, plan))
-      facts.edited = {edited->id, edited_prompt_report(plan, *edited)};
-  }
-  name_file(work, facts);
-  return facts;
-}
-
-void HookCall::settled() {
-  std::shared_ptr<PlanWork> work = look_around(plans_now());
-  if (found_moved()) work = look_around(hook_plans(context_, event_));
-  if (work == nullptr) return report_seen();
-  const bool who_called = event_.kind == HookKind::tools_settled && event_.agent_id.empty() &&
-                          core::sender_counts(event_, work->state(), context_.clock.now());
-  if (who_called || core::findings_due(event_, work->state())) know_sender();
-  const bool due = core::anything_due(event_, work->state(), settled_facts(*work));
-  const base::Status done = due && !work->locked() ? lock_work(*work) : base::Status{};
-  take(done, work->outcome().plan);
-  report_seen();
-  if (!due || !done || !be_about_session(*work)) return;
-  carry_out(*work, core::settle(event_, work->state(), settled_facts(*work)));
-}
-
 base::Status HookCall::lock_work(PlanWork& work) {
   TRY(work.lock(timeout()));
   TRY(work.sync(found_edit(), false));

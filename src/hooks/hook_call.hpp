@@ -40,12 +40,9 @@ class HookCall {
   base::Result<Outcome> track_edit(FoundPlan found, Edit edit, PlanWork::Create create);
   void say_untracked(const PlanLocation& plan, const base::Error& error);
   void note_writer(const PlanLocation& plan, const core::State& state);
-  void settled();
   void shell_started();
   void expect_patch();
   void end_shells();
-  /// What `settle` asks for. Without the lock only what tells whether anything is due.
-  core::HookFacts settled_facts(const PlanWork& work);
   /// Whom the event names is from now on whom the payload names, wherever in it that stands.
   void know_sender(std::size_t limit = clients::kPayloadLimit);
   /// Whether it says that the main thread acts, beside commands of its subagents.
@@ -86,6 +83,19 @@ class HookCall {
   bool be_about_session(const PlanWork& work);
   const Settings& settings(const PlanLocation& plan);
   std::chrono::milliseconds timeout() const;
+
+  // hook_settled.cpp
+  void settled();
+  /// What `settle` asks for. Without the lock only what tells whether anything is due.
+  core::HookFacts settled_facts(const PlanWork& work);
+  bool may_name(const std::string& given, const PlanLocation& plan) const;
+  core::OwnCalls own_calls_in(const PlanLocation& plan);
+  struct CallsBeside {
+    const SeenPlan* plan;  // of `seen_`
+    core::OwnCalls calls;
+  };
+  std::vector<CallsBeside> calls_beside(const PlanWork& own);
+  void credit_beside(const std::vector<CallsBeside>& beside, PlanWork& own);
 
   // hook_session.cpp
   /// The session as another plan knows it, while the work's own does not.

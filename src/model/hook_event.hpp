@@ -76,8 +76,8 @@ struct HookEvent {
   bool operator==(const HookEvent&) const = default;
 };
 
-/// What an event's own calls of our MCP server did that named no actor. The server took them for the main
-/// thread's.
+/// What those of an event's own calls of our MCP server did that named the same plan, and no actor. The
+/// server took them for the main thread's.
 struct OwnCalls {
   struct Claim {
     std::string id;          // as it was given; empty: the next task
@@ -86,6 +86,7 @@ struct OwnCalls {
   };
   std::vector<std::string> ticked{};  // tasks, as they were named
   std::vector<Claim> claims{};
+  std::string plan{};  // as it was given; empty: none was named
   bool empty() const { return ticked.empty() && claims.empty(); }
   bool operator==(const OwnCalls&) const = default;
 };

@@ -176,6 +176,11 @@ bool anything_due(const HookEvent& event, const State& state, const HookFacts& f
 bool sender_counts(const HookEvent& event, const State& state, base::Instant now);
 /// The same of an event that a subagent has sent.
 bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instant now);
+/// Those of the calls that a tick or a claim of the state waits for.
+OwnCalls waiting_calls(const OwnCalls& calls, const HookEvent& event, const State& state, base::Instant now);
+/// What a subagent's calls of our MCP server (`facts.own_calls`) did in a plan that does not keep the
+/// session's records: it is the subagent's.
+HookDecision credit_own_calls(const HookEvent& event, State state, const HookFacts& facts);
 /// Whether a subagent's audit left something that the main thread is told with its next tool call.
 bool findings_due(const HookEvent& event, const State& state);
 /// Whether the finding waits: its agent was sent back for it and has not stopped again.

@@ -144,6 +144,34 @@ bool own_calls_may_wait(const HookEvent& event, const State& state, base::Instan
   return !event.agent_id.empty() && sender_counts(event, state, now);
 }
 
+OwnCalls waiting_calls(const OwnCalls& calls, const HookEvent& event, const State& state, base::Instant now) {
+  OwnCalls waiting;
+  waiting.plan = calls.plan;
+  for (const std::string& given : calls.ticked) {
+    const bool waits = std::any_of(state.phases.begin(), state.phases.end(), [&](const PhaseState& phase) {
+      return std::any_of(phase.tasks.begin(), phase.tasks.end(), [&](const TaskState& task) {
+        return names(given, phase, task) && is_fresh_tick(task, now);
+      });
+    });
+    if (waits) waiting.ticked.push_back(given);
+  }
+  for (const OwnCalls::Claim& call : calls.claims) {
+    const bool waits = std::any_of(state.leases.begin(), state.leases.end(), [&](const LeaseState& lease) {
+      return claims(call, lease) && is_fresh_claim(lease, event, now);
+    });
+    if (waits) waiting.claims.push_back(call);
+  }
+  return waiting;
+}
+
+HookDecision credit_own_calls(const HookEvent& event, State state, const HookFacts& facts) {
+  HookDecision made;
+  made.events = attribute_own_calls(event, state, facts);
+  made.state = std::move(state);
+  made.keep = made.events.empty() ? HookDecision::Keep::nothing : HookDecision::Keep::save;
+  return made;
+}
+
 bool findings_due(const HookEvent& event, const State& state) {
   return std::any_of(state.findings.begin(), state.findings.end(), [&](const AuditFinding& claim) {
     return claim.session == event.session_id && !claim.background && !finding_held(state, claim);

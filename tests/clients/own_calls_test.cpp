@@ -9,11 +9,17 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-core::OwnCalls calls_in(const std::string& calls) {
-  core::OwnCalls found;
+std::vector<core::OwnCalls> all_in(const std::string& calls) {
+  std::vector<core::OwnCalls> found;
   const auto read = read_own_calls(R"({"session_id":"s","agent_id":"a1","tool_calls":)" + calls + "}", found);
   CHECK(read);
   return found;
+}
+
+core::OwnCalls calls_in(const std::string& calls) {
+  const std::vector<core::OwnCalls> found = all_in(calls);
+  CHECK(found.size() <= 1);
+  return found.empty() ? core::OwnCalls{} : found.front();
 }
 
 Ids ticks_in(const std::string& calls) {
@@ -34,6 +40,17 @@ TEST_CASE("ticks through our MCP server are read from a batch of calls") {
         Ids{"T001", "T002", "T003"});
 }
 
+TEST_CASE("calls are told apart by the plan that they name") {
+  const auto calls = all_in(
+      R"([{"tool_name":"mcp__plankeep__complete_task","tool_input":{"ids":["a"],"plan":"api"}},
+          {"tool_name":"mcp__plankeep__complete_task","tool_input":{"ids":["b"]}},
+          {"tool_name":"mcp__plankeep__claim_task","tool_input":{"plan":"api","id":"c"}},
+          {"tool_name":"mcp__plankeep__claim_task","tool_input":{"plan":"web","release":true,"id":"d"}}])");
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0] == core::OwnCalls{{"a"}, {{"c", 0}}, "api"});
+  CHECK(calls[1] == core::OwnCalls{{"b"}, {}, ""});
+}
+
 TEST_CASE("what ticks nothing, names its actor, or is another server's is none") {
   for (const std::string call :
        {R"("tool_name":"mcp__plankeep__complete_task","tool_input":{"ids":["a"],"action":"reopen"})",
@@ -48,7 +65,7 @@ TEST_CASE("what ticks nothing, names its actor, or is another server's is none")
 }
 
 TEST_CASE("a payload that has not come whole gives nothing yet") {
-  core::OwnCalls calls;
+  std::vector<core::OwnCalls> calls;
   const auto read = read_own_calls(R"({"tool_calls":[{"tool_name":"mcp__plankeep__complete_task")", calls);
   REQUIRE(read);
   CHECK(*read == Reading::truncated);

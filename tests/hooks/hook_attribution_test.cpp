@@ -2,9 +2,11 @@
 // call.
 #include <catch2/catch.hpp>
 
+#include "editing/claim.hpp"
 #include "editing/complete.hpp"
 #include "hook_world.hpp"
 #include "rules/attribution.hpp"
+#include "tracking/start_tracking.hpp"
 
 using namespace plankeep;
 using core::EventKind;
@@ -12,6 +14,7 @@ using core::HookEvent;
 using core::HookKind;
 using test::HookWorld;
 using test::ids_of;
+using test::World;
 using Ids = std::vector<std::string>;
 
 namespace {
@@ -283,6 +286,73 @@ TEST_CASE("a tick through our MCP server is the subagent's whose hook names the 
   world.disk().erase("/home/kim/.checkpoint/state.json");
   world.say(world.settled());
   CHECK(who(world, "login") == "subagent:coder");
+}
+
+TEST_CASE("a tick through our MCP server in another plan than the session's is the subagent's too") {
+  struct Case {
+    const char* named;   // as the call names the plan
+    const char* ticked;  // the ids that it names
+    bool also_here;      // the main thread has just ticked a task of that id in the session's plan
+    const char* there = "subagent:coder";
+    const char* here = "main";
+  };
+  const Case one = GENERATE(values<Case>({
+      {"plans/api/plan.md", "login", true},
+      {"/home/kim/plans/api", "login", true},
+      {"./plans/api/", "login", true},
+      {"api", "login", true},
+      {"", "login", false},
+      // Either may be meant: the session's is.
+      {"", "login", true, "main", "subagent:coder"},
+      {"web", "login", true, "main"},
+      {"plan.md", "login", false, "main"},
+      {"api", "logout", true, "main"},
+  }));
+  CAPTURE(one.named, one.ticked, one.also_here);
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation other{"/home/kim/plans/api", "plan.md"};
+  world.disk().put(other.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, other));
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  REQUIRE(app::set_tasks(world.context, other, {"login"}, core::BoxState::done, {"main"}));
+  if (one.also_here)
+    REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"main"}));
+  HookEvent batch = world.settled();
+  batch.agent_id = "a1";
+  // Not every payload says the type.
+  batch.agent_type = GENERATE("coder", "");
+  clients::Payload payload(batch, {}, {{one.ticked}, {}, one.named});
+  CHECK(app::answer_hook(world.context, *world.client, payload).problems.empty());
+  const auto state_there =
+      core::decode_state(*world.disk().get("/home/kim/plans/api/.checkpoint/state.json"));
+  REQUIRE(state_there);
+  CHECK(World::task(*state_there, "login")->completed_by == one.there);
+  if (one.also_here) CHECK(who(world, "login") == one.here);
+}
+
+TEST_CASE("a claim through our MCP server in another plan than the session's is the subagent's too") {
+  HookWorld world;
+  world.disk().put_folder("/home/kim/.git");
+  const app::PlanLocation other{"/home/kim/plans/api", "plan.md"};
+  world.disk().put(other.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, other));
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  app::ClaimRequest request;
+  request.by_default = request.for_session = true;
+  REQUIRE(app::claim_task(world.context, other, "login", request));
+  HookEvent batch = world.settled();
+  batch.agent_id = "a1";
+  batch.agent_type = "coder";
+  clients::Payload payload(batch, {}, {{}, {{"login", 0}}, "api"});
+  CHECK(app::answer_hook(world.context, *world.client, payload).problems.empty());
+  const auto there = core::decode_state(*world.disk().get("/home/kim/plans/api/.checkpoint/state.json"));
+  REQUIRE(there);
+  REQUIRE(there->leases.size() == 1);
+  CHECK(there->leases.front().by == "subagent:coder");
+  CHECK(there->leases.front().session == "s1");
 }
 
 TEST_CASE("a tick of the main thread's that is older than a minute stays its own") {
