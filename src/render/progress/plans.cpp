@@ -84,14 +84,16 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
         std::to_string(row.progress.completed) + "/" + std::to_string(row.progress.total);
     const bool lost = core::lost_open_tasks(row.vanished);
     const bool unknown = row.was_complete && !row.complete();
-    std::string where = unknown && lost    ? std::string(what_vanished(row.vanished)) + " vanished"
+    const bool over = row.archived && !row.was_complete;  // nothing of it is offered
+    std::string where = over               ? std::string()
+                        : unknown && lost  ? std::string(what_vanished(row.vanished)) + " vanished"
                         : unknown          ? "was complete"
                         : row.complete()   ? "complete" + core::beside_done(row.progress, 0)
                         : row.task.empty() ? safe_line(row.phase)
                                            : safe_line(row.task);
     const std::size_t uncut = base::display_width(where);
     const std::string title = safe_line(core::title_beside_id(row.task_title, row.task));
-    const bool titled = !row.complete() && !row.task.empty() && !title.empty();
+    const bool titled = !over && !row.complete() && !row.task.empty() && !title.empty();
     if (titled) where += "  " + title;
     const std::string rest =
         "  " + bar(row.progress.percent_tenths, kBar) + "  " + pad_left(counts, 7) + "  ";
@@ -100,10 +102,11 @@ std::string plans_text(const app::Workspace& view, base::Instant now, const Styl
     // Only a title is cut, never an id.
     const bool fits = base::display_width(where) <= room || (titled && uncut + 2 + kFewestOfTitle <= room);
     text += paint(style, paint_of_row, name);
-    text += fits ? rest + base::fit_to_width(where, room) + "\n"
-                 : rest.substr(0, rest.size() - 2) + "\n" +
-                       below(where, columns, style, Paint::plain,
-                             row.complete() || row.task.empty() ? Begins::with_words : Begins::with_id);
+    text += over   ? rest.substr(0, rest.find_last_not_of(' ') + 1) + "\n"
+            : fits ? rest + base::fit_to_width(where, room) + "\n"
+                   : rest.substr(0, rest.size() - 2) + "\n" +
+                         below(where, columns, style, Paint::plain,
+                               row.complete() || row.task.empty() ? Begins::with_words : Begins::with_id);
     if (const std::string more = facts(row, now); !more.empty())
       text += below(more, columns, style, Paint::dim, Begins::with_id);
     // With commands in them, so never cut.
