@@ -262,6 +262,12 @@ class Hooks {
     const Settings& settings = project_.settings();
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
     inspect_redaction(settings);
+    // Hooks never say it: nobody waits for that push.
+    if (settings.fleet_push && !fleet_program(context_)) {
+      add("fleet", Condition::attention,
+          "fleetPush is on, but " + std::string(kFleetProgram) + " is not installed: nothing is pushed",
+          "install the package plankeep-fleet, or take fleetPush out of the settings");
+    }
     if (settings.resume_budget <= kDeliveredWhole) return;
     add("resume text", Condition::attention,
         "may be " + std::to_string(settings.resume_budget) +

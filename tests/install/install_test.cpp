@@ -339,3 +339,11 @@ TEST_CASE("doctor tells what keeps hooks from running") {
   CHECK(world.finds("3 most recent calls: median 1.2 ms, slowest 2500 ms (codex Stop)"));
   CHECK(world.finds("1 of them failed"));
 }
+
+TEST_CASE("doctor says that a push to the fleet is wanted which nobody can make") {
+  Clients world;
+  const bool wanted = GENERATE(true, false);
+  world.disk().put("/home/ada/.config/plankeep/config.json",
+                   wanted ? R"({"fleetPush": true})" : R"({"fleetPush": false})");
+  CHECK(world.finds("plankeep-fleet is not installed") == wanted);
+}
