@@ -10,6 +10,7 @@
 #include "git/attribute_line.hpp"
 #include "git/config_section.hpp"
 #include "git/git.hpp"
+#include "project/listed/layout_plans.hpp"
 #include "project/own_program.hpp"
 #include "project/plan_location.hpp"
 #include "project/project.hpp"
@@ -28,6 +29,7 @@ using base::Result;
 using Action = GitSetupRequest::Action;
 
 constexpr std::uint64_t kAttributesLimit = base::kLargestSmallFile;
+constexpr std::size_t kMostAsked = 200;  // plans in known layouts whose attribute is asked for
 constexpr std::string_view kSection = "[merge \"plankeep\"]";
 constexpr std::string_view kDriverName = "plankeep: plans, box by box";
 
@@ -133,9 +135,22 @@ class Setup {
     return paths;
   }
 
+  // Those that are there in the known layouts, and an example of each layout: a .gitattributes further down
+  // may say something else than ours.
+  std::vector<std::string> plans_to_come() const {
+    std::vector<std::string> paths;
+    for (const PlanLocation& plan : plans_in_known_layouts(context_, report_.top, kMostAsked))
+      paths.push_back(path_below(plan.path(), report_.top));
+    std::vector<std::string> examples = merge_attribute_examples();
+    paths.insert(paths.end(), examples.begin(), examples.end());
+    return paths;
+  }
+
   base::Status see_effective() {
     std::vector<std::string> plans{"plan.md"};
     for (std::string& plan : tracked_plans(report_.top)) plans.push_back(std::move(plan));
+    const std::size_t ours = plans.size();
+    for (std::string& plan : plans_to_come()) plans.push_back(std::move(plan));
     std::vector<std::string> words{"check-attr", "-z", "merge", "--"};
     words.insert(words.end(), plans.begin(), plans.end());
     TRY_ASSIGN(const auto told, git_.run(report_.top, words));
@@ -143,6 +158,8 @@ class Setup {
     const std::vector<std::string> fields = base::parts_of(told.output, '\0');
     for (std::size_t i = 0; i + 2 < fields.size(); i += 3) {
       if (i > 0 && fields[i + 2] == "plankeep") continue;
+      // One in a spelling that no line of ours has gets its own when it is tracked.
+      if (i / 3 >= ours && fields[i + 2] == "unspecified") continue;
       report_.plan = fields[i];
       report_.effective = fields[i + 2];
       if (report_.effective != "plankeep") break;

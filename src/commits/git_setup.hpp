@@ -51,7 +51,8 @@ struct GitSetupReport {
   std::vector<Step>
       steps;  // in this order: name, driver, attributes, a line each; then hooks and mark, if any
   bool written = false;
-  /// The first tracked plan that git does not merge with plankeep, after writing; else plan.md.
+  /// The first plan that git does not merge with plankeep, after writing: of the tracked ones, of those in
+  /// known layouts, of examples of what may come (commits/merge_attributes); else plan.md.
   std::string plan = "plan.md";
   /// The merge attribute that git finds for it: "plankeep", "unspecified", or that of a stronger line.
   std::string effective;

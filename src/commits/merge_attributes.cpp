@@ -94,6 +94,18 @@ std::vector<std::string> merge_attribute_lines(const std::vector<std::string>& p
   return lines;
 }
 
+std::vector<std::string> merge_attribute_examples() {
+  std::vector<std::string> examples;
+  for (const KnownLayout& layout : known_layouts()) {
+    if (layout.path.find('/') == std::string_view::npos) continue;
+    std::string path(layout.path);
+    for (std::size_t at = path.find('*'); at != std::string::npos; at = path.find('*', at))
+      path.replace(at, 1, "new-plan");
+    examples.push_back(std::move(path));
+  }
+  return examples;
+}
+
 bool is_merge_attribute_line(std::string_view line) {
   line = base::trimmed(line);
   if (!line.ends_with(kGivesToUs)) return false;

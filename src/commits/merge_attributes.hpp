@@ -14,6 +14,9 @@ namespace plankeep::app {
 /// The lines, without line ends, the known layouts first. `plans`: paths from the top of the work tree.
 std::vector<std::string> merge_attribute_lines(const std::vector<std::string>& plans);
 
+/// A path for each of these layouts that names a folder, of a plan that may come: "plans/new-plan.md".
+std::vector<std::string> merge_attribute_examples();
+
 /// Whether git_setup may have written this line, for any plan. Surrounding blanks are ignored.
 bool is_merge_attribute_line(std::string_view line);
 

@@ -382,6 +382,26 @@ def a_stronger_line_is_told(world):
 
 
 @test
+def a_nested_attribute_file_that_stands_above_ours_for_plans_to_come_is_named(world):
+    for folder, line, told in [("plans", "*.md -merge", "merge=unset for plans/new-plan"),
+                               ("specs", "tasks.md merge=union", "merge=union for specs/new-plan/tasks.md"),
+                               ("specs/001", "*.md merge=ours", "merge=ours for specs/001/tasks.md"),
+                               ("src", "*.md -merge", None), ("plans", "*.txt -merge", None)]:
+        path = world.root / folder
+        path.mkdir(parents=True, exist_ok=True)
+        if folder == "specs/001":
+            (path / "tasks.md").write_text("- [ ] one\n")
+        (path / ".gitattributes").write_text(line + "\n")
+        if told:
+            assert told in world.plankeep("git-setup"), line
+            world.plankeep("git-setup", "--check", status=1)
+        else:
+            assert "git now merges plans" in world.plankeep("git-setup"), line
+            world.plankeep("git-setup", "--check")
+        (path / ".gitattributes").unlink()
+
+
+@test
 def attributes_that_are_a_link_are_left_alone(world):
     world.plankeep("git-setup", "--undo")
     outside = world.root.parent / "outside"
