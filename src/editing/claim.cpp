@@ -134,8 +134,11 @@ ClaimAnswer answer_about(const core::Phase& phase, const core::Task& task) {
   return answer;
 }
 
-ClaimAnswer finish(const Context& context, PlanWork& work, ClaimAnswer answer) {
+// `recorded`: by record(), with claims that state.json may not have.
+ClaimAnswer finish(const Context& context, PlanWork& work, ClaimAnswer answer,
+                   std::optional<core::State> recorded) {
   answer.outcome = work.take_outcome();
+  if (recorded) answer.outcome.state.leases = std::move(recorded->leases);
   answer.file = shown_path(context, answer.outcome.plan.path());
   answer.now = context.clock.now();
   return answer;
@@ -215,6 +218,7 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
   TRY_ASSIGN(const Found found, find_task(work, id));
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
+  std::optional<core::State> recorded;
   ClaimAnswer claimed = answer_about(phase, task);
   claimed.waiting_for = core::Waiting(work.plan()).of(phase, core::parents_of(phase), found.index);
 
@@ -250,10 +254,10 @@ Result<ClaimAnswer> claim_task(const Context& context, const PlanLocation& plan,
       decision.event.fleet = true;
       decision.event.fleet_fence = request.fleet_fence;
     }
-    TRY_ASSIGN(const core::State recorded, record(work, decision.event));
-    claimed.lease = *core::find_lease(recorded, claimed.phase, claimed.task);
+    TRY_ASSIGN(recorded, record(work, decision.event));
+    claimed.lease = *core::find_lease(*recorded, claimed.phase, claimed.task);
   }
-  return finish(context, work, std::move(claimed));
+  return finish(context, work, std::move(claimed), std::move(recorded));
 }
 
 Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
@@ -263,6 +267,7 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
   PlanWork work(context, plan);
   TRY(begin(work));
   TRY_ASSIGN(const core::Holder holder, holder_of(context, work.state(), request));
+  std::optional<core::State> recorded;
   ClaimAnswer claimed;
   claimed.result = ClaimResult::none_left;
   {
@@ -283,11 +288,11 @@ Result<ClaimAnswer> claim_next(const Context& context, const PlanLocation& plan,
       claimed = answer_about(work.plan().phases[choice->phase],
                              work.plan().phases[choice->phase].tasks[choice->task]);
       claimed.why = core::why_chosen(view, *choice);
-      TRY_ASSIGN(const core::State recorded, record(work, decision.event));
-      claimed.lease = *core::find_lease(recorded, claimed.phase, claimed.task);
+      TRY_ASSIGN(recorded, record(work, decision.event));
+      claimed.lease = *core::find_lease(*recorded, claimed.phase, claimed.task);
     }
   }
-  return finish(context, work, std::move(claimed));
+  return finish(context, work, std::move(claimed), std::move(recorded));
 }
 
 Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& plan, const std::string& id,
@@ -297,6 +302,7 @@ Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& pla
   TRY_ASSIGN(const Found found, find_task(work, id));
   const core::Phase& phase = work.plan().phases[found.phase_index];
   const core::Task& task = phase.tasks[found.index];
+  std::optional<core::State> recorded;
   ClaimAnswer released = answer_about(phase, task);
   TRY_ASSIGN(core::Holder holder, holder_of(context, work.state(), request));
   const core::LeaseState* known = core::find_lease(work.state(), phase.id, task.id);
@@ -310,9 +316,9 @@ Result<ClaimAnswer> release_task(const Context& context, const PlanLocation& pla
   released.previous = std::move(decision.previous);
   if (released.result == ClaimResult::released) {
     decision.event.title = task.title;
-    TRY(record(work, decision.event));
+    TRY_ASSIGN(recorded, record(work, decision.event));
   }
-  return finish(context, work, std::move(released));
+  return finish(context, work, std::move(released), std::move(recorded));
 }
 
 }  // namespace plankeep::app

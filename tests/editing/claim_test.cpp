@@ -248,6 +248,9 @@ TEST_CASE("whatever write fails, a claim is granted or can be claimed again by w
     if (tried) {
       CHECK(tried->result == ClaimResult::claimed);
       CHECK(tried->lease->by == "main");
+      // Who shows what was claimed finds it there, whatever was saved.
+      const auto& leases = tried->outcome.state.leases;
+      CHECK(std::find(leases.begin(), leases.end(), *tried->lease) != leases.end());
       const app::ClaimAnswer other = claim(world, "login", by("ada"));
       CHECK(other.result == ClaimResult::held);
       CHECK(other.previous->fence == tried->lease->fence);
