@@ -224,10 +224,13 @@ std::string export_csv(const ExportedPlan& exported, bool raw) {
 }
 
 std::string export_tasklist(const ExportedPlan& exported) {
-  std::string text = "# " + shown(exported.plan_id, exported.plan_id) + "\n";
+  std::string text = "# " + shown(exported.plan.title, exported.plan_id) + "\n";
   for (const core::Phase& phase : exported.plan.phases) {
     if (phase.tasks.empty() && phase.acceptance.empty()) continue;
-    text += "\n## " + shown(phase.title, phase.id.text) + "\n\n";
+    // Under the plan's own title alone, it would be said twice.
+    const bool same =
+        exported.plan.phases.size() == 1 && !phase.title.empty() && phase.title == exported.plan.title;
+    text += same ? "\n" : "\n## " + shown(phase.title, phase.id.text) + "\n\n";
     Nesting nesting;
     for (const core::Task& task : phase.tasks) {
       text.append(2 * nesting.depth_of(task), ' ');

@@ -57,6 +57,15 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("the task list is headed by the plan's title, and by its id where it has none") {
+  ExportedPlan exported = with_title("t");
+  CHECK_THAT(export_tasklist(exported), Catch::Matchers::StartsWith("# plan\n\n## P\n\n- [ ] t\n"));
+  exported.plan.title = "The @plan";
+  CHECK_THAT(export_tasklist(exported), Catch::Matchers::StartsWith("# The ") && Contains("\n\n## P\n\n"));
+  exported.plan.title = "P";
+  CHECK(export_tasklist(exported) == "# P\n\n- [ ] t\n");
+}
+
 TEST_CASE("JSON holds the plan's tasks with what the state knows of them") {
   const auto json = nlohmann::json::parse(export_json(sample()));
   CHECK(json["version"] == 2);
