@@ -192,6 +192,44 @@ TEST_CASE("the log cuts what people wrote, to the width of the terminal, and no 
   }
 }
 
+TEST_CASE("the last change in the status cuts titles, and no id") {
+  const std::string title = "a title " + std::string(90, 't') + " with " + std::string(90, 'e');
+  core::Event made = event(core::EventKind::task_added, "2026-11-20T15:43:50Z", "subagent:general-purpose");
+  made.title = title;
+  core::State state;
+  const auto last_of = [&](std::size_t columns) {
+    const core::Plan plan;
+    const StatusView view = make_view({.plan = &plan,
+                                       .state = &state,
+                                       .plan_id = "p",
+                                       .path = "/p",
+                                       .file = "plan.md",
+                                       .source = Source::state,
+                                       .warnings = {},
+                                       .recent = {made},
+                                       .now = at("2026-11-20T17:50:00Z")});
+    const std::string text = status_text(view, {false, columns});
+    return text.substr(text.find("Last"));
+  };
+  for (const std::size_t length : {std::size_t{20}, std::size_t{48}, std::size_t{66}, std::size_t{150}}) {
+    made.task.text = std::string(length, 'i');
+    made.from = std::string(length, 'w');
+    for (const std::size_t columns : {std::size_t{40}, std::size_t{80}, std::size_t{120}}) {
+      CAPTURE(length, columns, last_of(columns));
+      CHECK(last_of(columns).find(made.task.text) != std::string::npos);
+      CHECK(last_of(columns).find(made.from + ")") != std::string::npos);
+      CHECK(last_of(columns).find("…") != std::string::npos);
+      for (const std::string& line : lines_of(last_of(columns)))
+        CHECK((length > columns - 10 || base::display_width(line) <= columns));
+    }
+    CHECK(last_of(kUnlimited).find(title) != std::string::npos);
+  }
+  made.kind = core::EventKind::task_renamed;
+  made.task.text = "T1";
+  made.from = title;
+  CHECK(last_of(80).size() < 200);
+}
+
 TEST_CASE("nothing is left out where there is no limit, as in a pipe") {
   core::Plan plan;
   for (int p = 0; p < 30; ++p) {

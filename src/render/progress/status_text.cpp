@@ -8,6 +8,7 @@
 #include "render/glyphs.hpp"
 #include "render/progress/leases.hpp"
 #include "render/progress/status.hpp"
+#include "render/progress/status_columns.hpp"
 #include "render/progress/vanished.hpp"
 #include "render/recorded/log.hpp"
 #include "render/recorded/verify.hpp"
@@ -257,16 +258,6 @@ class StatusPage {
     return info;
   }
 
-  struct Item {
-    std::string mark;  // painted, one column
-    std::string id;
-    std::string title;
-    std::string info;
-    std::int64_t line = 0;
-    bool current = false;
-    bool finished = false;
-  };
-
   bool whole() const { return detail_.all_tasks || detail_.phase.has_value(); }
 
   void tasks(const core::PhaseRow& phase, bool is_current) {
@@ -276,7 +267,7 @@ class StatusPage {
     const std::size_t before = std::min(kTasksBefore, shown / 3);
     const std::size_t first = std::min(current > before ? current - before : 0, count - shown);
     const std::size_t last = first + shown;
-    std::vector<Item> items;
+    std::vector<StatusItem> items;
     for (std::size_t t = first; t < last; ++t) {
       const core::TaskRow& task = phase.tasks[t];
       const bool here = is_current && view_.current_task == t;
@@ -287,24 +278,10 @@ class StatusPage {
     std::int64_t criteria_left = 0;
     add_criteria(phase, items, criteria_left);
 
-    std::size_t ids = 0;
-    std::size_t titles = 0;
-    std::size_t infos = 0;
-    for (const Item& item : items) {
-      // A long one is never cut: its title makes room.
-      const std::size_t id = base::display_width(safe_line(item.id));
-      if (id <= columns_ / 4) ids = std::max(ids, id);
-      titles = std::max(titles, base::display_width(safe_line(title_beside(item), columns_)));
-      const std::size_t info = base::display_width(safe_line(item.info));
-      if (info <= columns_ / 3 || item.finished) infos = std::max(infos, std::min(info, columns_ / 3));
-    }
-    // "▸ ✓ id  title  info"
-    const std::size_t left = 4 + ids + 2;
-    const std::size_t right = infos > 0 ? infos + 2 : 0;
-    const std::size_t title_columns = std::min(titles, columns_ > left + right ? columns_ - left - right : 0);
+    const StatusColumns laid_out(items, style_, columns_, view_.file);
     if (first > 0) more("… " + counted(first, "task", "tasks") + " above");
     for (std::size_t i = 0; i < items.size(); ++i) {
-      row(items[i], ids, title_columns, infos);
+      text_ += laid_out.row(items[i]);
       if (i + 1 == task_items && last < count) more("… " + std::to_string(count - last) + " more");
     }
     if (criteria_left > 0) more("… " + counted(criteria_left, "more criterion", "more criteria"));
@@ -316,13 +293,14 @@ class StatusPage {
     return info;
   }
 
-  static void add_to(std::vector<Item>& items, const core::CriterionRow& criterion, const Style& style) {
+  static void add_to(std::vector<StatusItem>& items, const core::CriterionRow& criterion,
+                     const Style& style) {
     items.push_back({criterion_glyph(criterion.met, style), criterion.id.text, criterion.title,
                      info_of(criterion), criterion.line, false, criterion.met});
   }
 
   /// Those that are not met first: they are what is left to do.
-  void add_criteria(const core::PhaseRow& phase, std::vector<Item>& items, std::int64_t& left) const {
+  void add_criteria(const core::PhaseRow& phase, std::vector<StatusItem>& items, std::int64_t& left) const {
     std::size_t shown = 0;
     for (const bool met : {false, true}) {
       for (const core::CriterionRow& criterion : phase.acceptance) {
@@ -334,64 +312,6 @@ class StatusPage {
     left = static_cast<std::int64_t>(phase.acceptance.size() - shown);
   }
 
-  static std::string_view title_beside(const Item& item) {
-    return core::title_beside_id(item.title, item.id);
-  }
-
-  /// Joins cells; what would be blanks at the end of the line is left out, before the colours hide it.
-  struct Cell {
-    std::string text;
-    Paint paint = Paint::plain;
-  };
-  std::string joined(std::vector<Cell> cells) const {
-    while (!cells.empty()) {
-      std::string& last = cells.back().text;
-      while (last.ends_with(' ')) last.pop_back();
-      if (!last.empty()) break;
-      cells.pop_back();
-    }
-    std::string line;
-    for (const Cell& cell : cells) line += paint(style_, cell.paint, cell.text);
-    return line;
-  }
-
-  void row(const Item& item, std::size_t ids, std::size_t titles, std::size_t infos) {
-    const Paint colour = item.current ? Paint::strong : item.finished ? Paint::dim : Paint::plain;
-    const std::string id = pad_right(safe_line(item.id), ids);
-    const std::size_t wider = base::display_width(id) - ids;
-    std::vector<Cell> cells = {{id, colour}};
-    std::size_t used = 4 + ids + wider;
-    titles -= std::min(titles, wider);
-    if (titles > 0) {
-      cells.push_back({"  ", Paint::plain});
-      cells.push_back({pad_right(safe_line(title_beside(item), titles), titles), colour});
-      used += 2 + titles;
-    }
-    // Of what is open it may hold ids, which are never cut: where there is no room it goes below.
-    const std::string info = item.finished ? safe_line(item.info, infos) : safe_line(item.info);
-    const Paint paint_of_info = item.finished ? Paint::dim : Paint::active;
-    std::string below;
-    if (base::display_width(info) > infos) {
-      for (const std::string& line : base::parts_of(wrapped(info, columns_ - 4, 0), '\n'))
-        below += "    " + paint(style_, paint_of_info, line) + "\n";
-    } else if (!info.empty()) {
-      cells.push_back({"  ", Paint::plain});
-      cells.push_back({info, paint_of_info});
-      used += 2 + base::display_width(info);
-    }
-    if (item.current && item.line > 0) {
-      const std::string where = safe_line(place(view_.file, item.line));
-      if (used + 2 + base::display_width(where) <= columns_) {
-        cells.push_back({"  ", Paint::plain});
-        cells.push_back({where, Paint::dim});
-      } else {
-        below = "    " + paint(style_, Paint::dim, where) + "\n" + below;
-      }
-    }
-    text_ += item.current ? paint(style_, Paint::active, "▸") : std::string(" ");
-    text_ += " " + item.mark + " " + joined(std::move(cells)) + "\n" + below;
-  }
-
   void more(const std::string& what) {
     text_ += "    " + paint(style_, Paint::dim, base::fit_to_width(what, columns_ - 4)) + "\n";
   }
@@ -400,8 +320,9 @@ class StatusPage {
   void note(std::string_view label, Paint colour, const std::string& what, std::size_t lines) {
     bool first = true;
     for (const std::string& line : wrap(safe_line(what), columns_ - kLabel, lines)) {
-      text_ +=
-          joined({{pad_right(std::string(first ? label : ""), kLabel), colour}, {line, Paint::plain}}) + "\n";
+      text_ += joined_cells(style_, {{pad_right(std::string(first ? label : ""), kLabel), colour},
+                                     {line, Paint::plain}}) +
+               "\n";
       first = false;
     }
   }
@@ -468,6 +389,26 @@ class StatusPage {
     return lines;
   }
 
+  // On two lines, or as many as its ids and paths take: only titles are cut.
+  void last_event(const std::string& when, const core::Event& event) {
+    const std::size_t wide = columns_ - kLabel;
+    std::string what = when + describe(event);
+    if (columns_ < kUnlimited && base::display_width(what) > 2 * wide) {
+      // A line that ends between words is not filled.
+      const std::size_t used = base::display_width(when) + wide / 4;
+      what = when + describe(event, 2 * wide - std::min(2 * wide, used));
+    }
+    const std::string ids = describe(event, 0);
+    const std::vector<std::string> words = base::parts_of(ids, ' ');
+    const bool too_wide = std::any_of(words.begin(), words.end(), [wide](const std::string& word) {
+      return base::display_width(word) > wide;
+    });
+    if (!too_wide) return note("Last", Paint::dim, what, kAll);
+    // One that is wider than a line is not broken either.
+    text_ += joined_cells(style_, {{pad_right("Last", kLabel), Paint::dim}, {when + ids, Paint::plain}});
+    text_ += '\n';
+  }
+
   void last_change() {
     if (view_.source == core::StateSource::none && !view_.last_saved)
       return note("Last", Paint::dim, "nothing recorded yet: plankeep init", 1);
@@ -477,8 +418,7 @@ class StatusPage {
       if (in_warning || !changes_something(event)) continue;
       std::string what = base::ago(event.time, view_.now);
       if (!event.by.empty()) what += " by " + event.by;
-      note("Last", Paint::dim, what + ": " + describe(event), 2);
-      return;
+      return last_event(what + ": ", event);
     }
     if (view_.last_saved) note("Last", Paint::dim, "saved " + base::ago(*view_.last_saved, view_.now), 1);
   }

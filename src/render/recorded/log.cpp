@@ -372,8 +372,11 @@ std::string describe(const core::Event& event, std::size_t columns) {
   std::size_t width = base::display_width(whole);
   if (width <= columns) return whole;
   core::Event shorter = event;
-  for (std::string Event::*const words : {&Event::title, &Event::decision, &Event::blocker, &Event::note}) {
+  for (std::string Event::*const words :
+       {&Event::title, &Event::decision, &Event::blocker, &Event::note, &Event::from}) {
     if (width <= columns) break;
+    // Only of a task with other words it is a title.
+    if (words == &Event::from && event.kind != Kind::task_renamed) break;
     const std::string line = safe_line(event.*words);
     const std::size_t all = base::display_width(line);
     const std::size_t left = all - std::min(all, width - columns);

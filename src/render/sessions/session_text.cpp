@@ -50,7 +50,7 @@ std::string commits_in_words(const std::vector<core::SessionLink>& links) {
 constexpr std::size_t kMostLinesOfSession = 100;  // lines, more than any text of ours takes
 
 // On as many lines as it takes, the further ones indented.
-std::string wrapped(std::string_view line, std::size_t columns, std::size_t indent) {
+std::string wrapped_text(std::string_view line, std::size_t columns, std::size_t indent) {
   if (base::display_width(line) <= columns) return std::string(line) + "\n";
   const std::size_t first = wrap(line, columns, 2).front().size();
   std::string text = std::string(line.substr(0, first)) + "\n";
@@ -181,7 +181,7 @@ std::string session_list_text(const app::SessionList& list, base::Instant now, c
   for (const app::SessionListItem& item : list.items) id_columns = std::max(id_columns, item.row.id.size());
   std::string text;
   for (const app::SessionListItem& item : list.items)
-    text += wrapped(list_line(item, now, id_columns), columns, 4);
+    text += wrapped_text(list_line(item, now, id_columns), columns, 4);
   return text + paint(style, Paint::dim, "Show one: plankeep session show ID") + "\n";
 }
 
@@ -194,7 +194,7 @@ std::string pending_branch(const app::PendingBranch& branch, base::Instant now, 
                      safe_line(one.parts.commit);
   if (!one.session_id.empty()) line += ", session " + safe_line(one.session_id);
   if (!one.subject.empty()) line += ": " + safe_line(one.subject);
-  std::string text = wrapped(line, columns, 4);
+  std::string text = wrapped_text(line, columns, 4);
   if (branch.history.snapshots.empty()) return text + "  no snapshot of a session\n";
   for (const sessions::ShadowSnapshot& snapshot : branch.history.snapshots) {
     std::string row = "  " + short_commit(snapshot.commit) + "  " +
@@ -202,7 +202,7 @@ std::string pending_branch(const app::PendingBranch& branch, base::Instant now, 
                       safe_line(snapshot.subject);
     if (snapshot.session_id != one.session_id) row += ", session " + safe_line(snapshot.session_id);
     if (!snapshot.task.empty()) row += ", subagent " + safe_line(snapshot.task);
-    text += wrapped(row, columns, 6);
+    text += wrapped_text(row, columns, 6);
   }
   if (!branch.history.whole) text += "  and older ones: git log " + safe_line(one.branch) + "\n";
   return text;
@@ -224,7 +224,7 @@ std::string pending_sessions_text(const app::PendingSessions& pending, base::Ins
     const std::string line = "running  session " + safe_line(session.id) + ", " + safe_line(session.client) +
                              ", active " + base::ago(session.last_active, now) + ", plan " +
                              safe_line(session.plan_id);
-    text += wrapped(line, columns, 4);
+    text += wrapped_text(line, columns, 4);
   }
   if (any)
     text +=
