@@ -163,6 +163,8 @@ std::string last_commit_words(const core::SavedCommit& commit) {
 }
 
 std::string drift_words(const core::Drift& drift) {
+  if (drift.source == core::CheckpointSource::none)
+    return safe_line(drift.plan) + " is completed and has no phase commit yet: plankeep commit";
   return "the plan is at " + safe_line(drift.plan) + ", the last phase commit at " +
          safe_line(drift.checkpoint);
 }

@@ -26,7 +26,7 @@ std::string commit_json(const app::PlanLocation& plan, const app::CommitReport& 
 
 /// "1234567890 is the last checkpoint: milestone 1, phase api", unsafe text made safe.
 std::string last_commit_words(const core::SavedCommit& commit);
-/// "the plan is at milestone 1 (api), the last checkpoint at milestone 0 (db)".
+/// "the plan is at milestone 1 (api), the last phase commit at milestone 0 (db)".
 std::string drift_words(const core::Drift& drift);
 
 /// What `status --check` says of plan and last checkpoint.

@@ -27,10 +27,7 @@ ExitCode show_check(Program& program, app::Shown& shown, const std::string& run,
   const auto found = app::check_checkpoint(program.context, shown.location, *shown.plan, run);
   if (!found) return program.fail(found.error(), About::file);
   const render::CheckpointCheckView check{found->last, found->drift};
-  if (check.drift) {
-    shown.warnings.push_back("drift: the plan is at " + check.drift->plan + ", the last checkpoint at " +
-                             check.drift->checkpoint);
-  }
+  if (check.drift) shown.warnings.push_back("drift: " + render::drift_words(*check.drift));
   core::StatusView view = app::view_of(shown);
   // git knows better than the history.
   view.last_commit.reset();
