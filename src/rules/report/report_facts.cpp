@@ -17,6 +17,12 @@ Event before_move(const Event& event) {
   return before;
 }
 
+void add_title(std::vector<std::string>& titles, const std::string& earlier, const std::string& now) {
+  if (earlier.empty() || earlier == now || (!titles.empty() && titles.back() == earlier)) return;
+  if (titles.size() == kMostEarlierTitles) titles.erase(titles.begin());
+  titles.push_back(earlier);
+}
+
 }  // namespace
 
 void Marks::add(const Event& event) {
@@ -87,7 +93,8 @@ void ReportRecorder::apply_to_actors(const Event& event) {
       const auto before = work_.number_of(before_move(event));
       const auto after = work_.number_of(event);
       if (event.from.empty() || !before || !after || *before == *after) return;
-      const Holder moved = std::exchange(holder_of(*before), {});
+      const Holder moved = take_holder(*before);
+      before_.holders.emplace(*after, holder_of(*after));
       holder_of(*after) = moved;
       break;
     }
@@ -96,21 +103,40 @@ void ReportRecorder::apply_to_actors(const Event& event) {
   }
 }
 
+ReportRecorder::Holder ReportRecorder::take_holder(std::size_t task) {
+  if (auto before = before_.holders.extract(task)) return before.mapped();
+  return std::exchange(holder_of(task), {});
+}
+
+void ReportRecorder::move_names(const Event& event) {
+  const Event from = before_move(event);
+  const std::string old_key = report_key(from.phase, from.task);
+  const std::string key = report_key(event.phase, event.task);
+  std::vector<std::string> titles;
+  if (auto before = before_.titles.extract(old_key)) {
+    titles = std::move(before.mapped());
+  } else if (auto known = facts_.earlier_titles.extract(old_key)) {
+    titles = std::move(known.mapped());
+  }
+  if (const auto removed = before_.removed.find(old_key); removed != before_.removed.end())
+    add_title(titles, removed->second, event.title);
+  if (auto known = facts_.earlier_titles.extract(key)) {
+    before_.titles.emplace(key, std::move(known.mapped()));
+  } else {
+    before_.titles.try_emplace(key);
+  }
+  if (!titles.empty()) facts_.earlier_titles.emplace(key, std::move(titles));
+}
+
 // Names are kept by phase and id, so they follow both.
 void ReportRecorder::apply_to_names(const Event& event) {
-  const bool moved = event.kind == EventKind::task_moved || event.kind == EventKind::task_added;
+  if (event.kind == EventKind::task_removed)
+    before_.removed.insert_or_assign(report_key(event.phase, event.task), event.title);
   if (event.from.empty()) return;
-  if (moved) {
-    const Event before = before_move(event);
-    auto known = facts_.earlier_titles.extract(report_key(before.phase, before.task));
-    if (known.empty()) return;
-    known.key() = report_key(event.phase, event.task);
-    facts_.earlier_titles.erase(known.key());
-    facts_.earlier_titles.insert(std::move(known));
+  if (event.kind == EventKind::task_moved || event.kind == EventKind::task_added) {
+    move_names(event);
   } else if (event.kind == EventKind::task_renamed) {
-    auto& titles = facts_.earlier_titles[report_key(event.phase, event.task)];
-    if (titles.size() == kMostEarlierTitles) titles.erase(titles.begin());
-    titles.push_back(event.from);
+    add_title(facts_.earlier_titles[report_key(event.phase, event.task)], event.from, event.title);
   }
 }
 
@@ -155,6 +181,7 @@ void ReportRecorder::apply_to_marks(const Event& event) {
 void ReportRecorder::apply(const Event& event) {
   if (!facts_.first) facts_.first = event.time;
   ++facts_.events;
+  if (event.time != before_.time) before_ = BeforeSave{event.time};
   work_.apply(event);
   apply_to_actors(event);
   apply_to_marks(event);

@@ -92,6 +92,16 @@ class ReportRecorder {
     std::size_t taken_from = kNobody;  // of a task that git reopened or that came back open: whose it was
   };
 
+  // What tasks of the present save had before they took each other's ids, in whatever order its events are.
+  struct BeforeSave {
+    base::Instant time;
+    std::unordered_map<std::string, std::vector<std::string>> titles{};  // earlier ones, by report_key
+    std::unordered_map<std::string, std::string> removed{};              // the last title, likewise
+    std::unordered_map<std::size_t, Holder> holders{};
+  };
+
+  void move_names(const Event& event);
+  Holder take_holder(std::size_t task);
   ActorFacts& actor(const std::string& name);
   Holder& holder_of(std::size_t task);
 
@@ -99,6 +109,7 @@ class ReportRecorder {
   std::unordered_map<std::string, std::size_t> actor_at_;  // index into actors_, by name
   std::vector<Holder> holders_;                            // by WorkRecorder::number_of
   std::unordered_map<std::string, std::size_t> open_blockers_;
+  BeforeSave before_{};
 };
 
 /// What maps by phase and task, or by phase and criterion, are keyed with.

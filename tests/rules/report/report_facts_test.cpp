@@ -169,6 +169,50 @@ TEST_CASE("earlier names and who did it follow a task to another phase and to an
   CHECK(find(facts, "main")->taken_back == 1);
 }
 
+TEST_CASE("earlier names and who did it follow tasks that take each other's numbers") {
+  // T1 to T2, T2 to T3, with a new T1, as a save tells it: removals first, then in the order of the plan, or
+  // backwards.
+  const bool backwards = GENERATE(true, false);
+  std::vector<Event> events{first_sight({TaskId("T1"), TaskId("T2")}),
+                            made(EventKind::task_completed, 10, "T1", "ann"),
+                            made(EventKind::task_completed, 10, "T2", "bob")};
+  for (const char* id : {"T1", "T2"}) {
+    Event renamed = made(EventKind::task_renamed, 20, id);
+    renamed.from = std::string("old ") + id;
+    renamed.title = std::string("title of ") + id;
+    events.push_back(renamed);
+  }
+  for (const char* id : {"T1", "T2"}) {
+    Event removed = made(EventKind::task_removed, 30, id);
+    removed.title = std::string("title of ") + id;
+    events.push_back(removed);
+  }
+  events.push_back(made(EventKind::task_added, 30, "T1"));
+  std::vector<Event> moved;
+  for (const auto& [from, to] : {std::pair("T1", "T2"), std::pair("T2", "T3")}) {
+    Event added = made(EventKind::task_added, 30, to);
+    added.from = from;
+    added.done = true;
+    added.title = std::string("title of ") + from;
+    moved.push_back(added);
+  }
+  moved.back().title = "T3, reworded";
+  if (backwards) std::reverse(moved.begin(), moved.end());
+  events.insert(events.end(), moved.begin(), moved.end());
+  events.push_back(made(EventKind::task_reopened, 40, "T3", "main"));
+  const ReportFacts facts = recorded(events).facts();
+  const auto titles = [&facts](const char* id) {
+    const auto known = facts.earlier_titles.find(report_key(PhaseId("P1"), TaskId(id)));
+    return known == facts.earlier_titles.end() ? std::vector<std::string>{} : known->second;
+  };
+  CHECK(titles("T1").empty());
+  CHECK(titles("T2") == std::vector<std::string>{"old T1"});
+  CHECK(titles("T3") == std::vector<std::string>{"old T2", "title of T2"});
+  REQUIRE(find(facts, "bob") != nullptr);
+  CHECK(find(facts, "bob")->taken_back == 1);
+  CHECK(find(facts, "ann")->taken_back == 0);
+}
+
 TEST_CASE("samples are few, in order, and end with what is there now") {
   std::vector<TaskId> tasks;
   for (int i = 0; i < 500; ++i) tasks.emplace_back("t" + std::to_string(i));
