@@ -408,7 +408,8 @@ bool same_words(const MergeBox& a, const MergeBox& b) {
   return a.words == b.words && !a.has_twin && !b.has_twin;
 }
 
-const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions) {
+std::vector<const MergeBox*> find_false_ticks(const MergeVersion& merged,
+                                              const std::array<MergeVersion, 3>& versions) {
   BoxNames names;
   names.count(merged);
   for (const MergeVersion& version : versions) names.count(version);
@@ -421,12 +422,13 @@ const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<Mer
       words.insert(box.words);
     }
   }
-  const auto wrong = std::find_if(merged.boxes.begin(), merged.boxes.end(), [&](const MergeBox& box) {
-    if (box.state != MergeState::done || ticked.contains(names.name(merged, box))) return false;
+  std::vector<const MergeBox*> wrong;
+  for (const MergeBox& box : merged.boxes) {
+    if (box.state != MergeState::done || ticked.contains(names.name(merged, box))) continue;
     // An id that only one side has written is no other task: then the words decide.
-    return !words.contains(box.words) || names.is_repeated(box);
-  });
-  return wrong == merged.boxes.end() ? nullptr : &*wrong;
+    if (!words.contains(box.words) || names.is_repeated(box)) wrong.push_back(&box);
+  }
+  return wrong;
 }
 
 const MergeBox* find_number_given_twice(const MergeVersion& merged, const MergeVersion& ours,

@@ -72,10 +72,11 @@ MergeVersion read_merged(const SourceText& source, bool numbered_anew);
 /// written there unless one side gave it to another task. Neither tells where both are doubtful (has_twin).
 bool same_words(const MergeBox& a, const MergeBox& b);
 
-/// Returns a box that is ticked in `merged` but in none of the versions, or nullptr. Boxes with the same
+/// The boxes that are ticked in `merged` but in none of the versions, in document order. Boxes with the same
 /// words are told apart by the task or heading above them: "Commit" below "Write parser" is not "Commit"
 /// below "Write lexer", and neither is "1.1 Commit".
-const MergeBox* find_false_tick(const MergeVersion& merged, const std::array<MergeVersion, 3>& versions);
+std::vector<const MergeBox*> find_false_ticks(const MergeVersion& merged,
+                                              const std::array<MergeVersion, 3>& versions);
 
 /// Returns a box whose number ("T003") stands more often in `merged` than on either side, or nullptr.
 const MergeBox* find_number_given_twice(const MergeVersion& merged, const MergeVersion& ours,

@@ -5,10 +5,12 @@
 #include <deque>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "merge/line_kinds.hpp"
 #include "merge/line_merge.hpp"
 #include "merge/merge_boxes.hpp"
+#include "merge/merge_check.hpp"
 #include "merge/merge_texts.hpp"
 #include "merge/record_merge.hpp"
 
@@ -22,23 +24,7 @@ using core::RecordLine;
 using PieceKind = core::MergePiece::Kind;
 
 constexpr std::size_t kBinaryProbe = 8000;
-// A box in a half: where it is and what it must read as.
-struct WrittenBox {
-  std::size_t offset = 0;
-  MergeState state = MergeState::open;
-  std::uint32_t identity = 0;
-};
-
-// The result as it reads when this side is chosen at every conflict. Without conflicts both are the result.
-struct Half {
-  std::string text;
-  std::vector<WrittenBox> written;
-};
-
-struct Misreadings {
-  std::vector<MergeConflict> found;
-  bool false_tick = false;  // one of them
-};
+constexpr int kMostRounds = 8;
 
 class Merger {
  public:
@@ -80,108 +66,25 @@ class Merger {
   /// What the result must read as and does not; nothing when these are no plans. Unless it is clean, its
   /// halves.
   Misreadings misreadings(bool clean) const {
-    Misreadings found = misreadings(halves_[0]);
-    if (clean || found.false_tick) return found;
-    Misreadings more = misreadings(halves_[1]);
-    return more.found.empty() ? found : more;
+    const MergeReading reading{versions_, decided_, by_record_};
+    Misreadings found = misread_in(halves_[0], reading);
+    if (clean) return found;
+    Misreadings more = misread_in(halves_[1], reading);
+    found.false_tick = found.false_tick || more.false_tick;
+    found.ticked_outside.insert(found.ticked_outside.end(), more.ticked_outside.begin(),
+                                more.ticked_outside.end());
+    if (found.found.empty()) found.found = std::move(more.found);
+    return found;
+  }
+
+  /// Puts these boxes into conflicts from now on. False: they all are already.
+  bool dispute(const std::vector<std::uint32_t>& boxes) {
+    bool any = false;
+    for (const std::uint32_t box : boxes) any = disputed_.insert(box).second || any;
+    return any;
   }
 
  private:
-  Misreadings misreadings(const Half& half) const {
-    Misreadings all;
-    std::vector<MergeConflict>& found = all.found;
-    if (!versions_[kBase].is_plan) return all;
-    const SourceText source(half.text);
-    const MergeVersion merged = read_merged(source, versions_[kBase].numbered_anew);
-    if (!merged.is_plan) return {{{0, "the merged file cannot be read as a plan"}}, false};
-    std::unordered_map<std::size_t, const MergeBox*> read;
-    for (const MergeBox& box : merged.boxes) read.emplace(box.box.offset, &box);
-    for (const WrittenBox& box : half.written) {
-      const auto there = read.find(box.offset);
-      const bool kept = there != read.end() && there->second->state == box.state;
-      if (kept && in_its_phase(*there->second, box) && below_its_task(half, merged, *there->second, box))
-        continue;
-      const std::int64_t line = source.position(box.offset).line;
-      const std::string_view what =
-          kept ? "would stand below another task or heading" : "is no longer a checkbox";
-      found.push_back(
-          {line, "this box " + std::string(what) + " after the merge: " + std::string(source.line(line))});
-      break;
-    }
-    if (found.empty() && merged.boxes.size() != half.written.size())
-      found.push_back({0, "the merged plan has boxes that are on neither side"});
-    if (const MergeBox* box = find_number_given_twice(merged, versions_[kOurs], versions_[kTheirs]))
-      found.push_back({static_cast<std::int64_t>(box->line) + 1,
-                       "each side gave the number " + box->number + " to a task of its own"});
-    if (const MergeBox* box = find_false_tick(merged, versions_)) {
-      all.false_tick = true;
-      found.push_back(
-          {static_cast<std::int64_t>(box->line) + 1, '"' + box->title + "\" is ticked on neither side"});
-    }
-    count_boxes(half, found);
-    for (const std::string& error : merged.errors) {
-      const auto in = [&](Side side) {
-        return std::find(versions_[side].errors.begin(), versions_[side].errors.end(), error) !=
-               versions_[side].errors.end();
-      };
-      if (!in(kOurs) && !in(kTheirs)) found.push_back({0, error});
-    }
-    return all;
-  }
-
-  struct Decided {
-    std::array<const MergeBox*, 3> box{};
-    bool merged = false;  // both sides have it: its character is left out of comparisons
-    Side from = kOurs;    // who decides
-  };
-
-  // A box that was put in beside a new phase belongs where its side has it. Where changes do not touch each
-  // other, a phase that opens above takes over what stands below, as it would by hand.
-  bool in_its_phase(const MergeBox& read, const WrittenBox& written) const {
-    if (!by_record_) return true;
-    for (const Side side : {kOurs, kTheirs}) {
-      const MergeBox* box = decided_[written.identity].box[side];
-      if (box != nullptr && box->phase == read.phase) return true;
-    }
-    return false;
-  }
-
-  // A box must stay below the task that it has on one of the sides.
-  bool below_its_task(const Half& half, const MergeVersion& merged, const MergeBox& read,
-                      const WrittenBox& written) const {
-    const auto around = [](const std::vector<MergeBox>& boxes, const MergeBox& box) {
-      return box.above < 0 ? nullptr : &boxes[static_cast<std::size_t>(box.above)];
-    };
-    std::uint32_t now = 0;
-    if (const MergeBox* task = around(merged.boxes, read)) {
-      const auto there =
-          std::lower_bound(half.written.begin(), half.written.end(), task->box.offset,
-                           [](const WrittenBox& one, std::size_t offset) { return one.offset < offset; });
-      if (there == half.written.end() || there->offset != task->box.offset) return false;
-      now = there->identity;
-    }
-    return std::any_of(kSides.begin() + 1, kSides.end(), [&](Side side) {
-      const MergeBox* box = decided_[written.identity].box[side];
-      if (box == nullptr) return false;
-      const MergeBox* task = around(versions_[side].boxes, *box);
-      return (task == nullptr ? 0 : task->identity) == now;
-    });
-  }
-
-  // What both sides have has to be there once: two moves of one box may leave it out, or in both places.
-  void count_boxes(const Half& half, std::vector<MergeConflict>& found) const {
-    std::vector<int> times(decided_.size());
-    for (const WrittenBox& box : half.written) ++times[box.identity];
-    for (std::size_t i = 0; i < decided_.size(); ++i) {
-      const MergeBox* ours = decided_[i].box[kOurs];
-      if (ours == nullptr || decided_[i].box[kTheirs] == nullptr || times[i] == 1) continue;
-      const std::string_view what = times[i] == 0 ? "is on neither side" : "appears twice";
-      found.push_back(
-          {0, '"' + ours->title + "\" " + std::string(what) + ", although each side has it once"});
-      return;
-    }
-  }
-
   std::string_view character(Side side, const MergeBox& box) const {
     return sources_[side].bytes().substr(box.box.offset, box.box.length);
   }
@@ -195,7 +98,7 @@ class Merger {
     for (const Side side : kSides) {
       for (const MergeBox& box : versions_[side].boxes) decided_[box.identity].box[side] = &box;
     }
-    for (Decided& decided : decided_) {
+    for (DecidedBox& decided : decided_) {
       if (decided.box[kOurs] == nullptr || decided.box[kTheirs] == nullptr) continue;
       if (decided.box[kBase] != nullptr && decided.box[kBase]->has_twin) continue;
       if (!same_words(*decided.box[kOurs], *decided.box[kTheirs])) continue;
@@ -204,7 +107,7 @@ class Merger {
     }
   }
 
-  Side decide(const Decided& decided) const {
+  Side decide(const DecidedBox& decided) const {
     const MergeBox& ours = *decided.box[kOurs];
     const MergeBox& theirs = *decided.box[kTheirs];
     const MergeBox* base = decided.box[kBase];
@@ -304,19 +207,59 @@ class Merger {
 
   enum class Into { both, ours, theirs };
 
+  // Whether the sides differ in the state of a box on this line of ours.
+  bool has_own_tick(std::size_t line) const {
+    for (std::size_t i = first_box_[kOurs][line]; i < first_box_[kOurs][line + 1]; ++i) {
+      const DecidedBox& decided = decided_[versions_[kOurs].boxes[i].identity];
+      if (decided.merged && decided.box[kOurs]->state != decided.box[kTheirs]->state) return true;
+    }
+    return false;
+  }
+
+  bool is_disputed(Side side, std::size_t line) const {
+    for (std::size_t i = first_box_[side][line]; !disputed_.empty() && i < first_box_[side][line + 1]; ++i) {
+      if (disputed_.contains(versions_[side].boxes[i].identity)) return true;
+    }
+    return false;
+  }
+
   void write_line(Side side, std::size_t line, Into into) {
+    if (into != Into::both || !is_disputed(side, line)) return write_boxes(side, line, into);
+    const MergeBox& box = versions_[side].boxes[first_box_[side][line]];
+    result_.conflicts.push_back({line_, ticked_nowhere(box)});
+    fence('<', labels_.ours);
+    write_boxes(side, line, Into::ours);
+    fence('=', {});
+    write_boxes(side, line, Into::theirs);
+    fence('>', labels_.theirs);
+  }
+
+  // Which character a box gets that is written from this side, and the state that it means.
+  std::pair<std::string_view, MergeState> state_for(Side side, const MergeBox& box, Into into) const {
+    const DecidedBox& decided = decided_[box.identity];
+    Side from = decided.merged ? decided.from : side;
+    if (own_ticks_ && into != Into::both) from = side;
+    if (into != Into::both && disputed_.contains(box.identity)) {
+      const Side half = into == Into::ours ? kOurs : kTheirs;
+      from = decided.merged ? half : side;
+      const bool same = !decided.merged || decided.box[kOurs]->state == decided.box[kTheirs]->state;
+      // Nobody ticked it as it stands here.
+      if (same && half != side) return {" ", MergeState::open};
+    }
+    return {character(from, *decided.box[from]), decided.box[from]->state};
+  }
+
+  void write_boxes(Side side, std::size_t line, Into into) {
     Half merged;
     const std::string_view text = whole_line(side, line);
     std::size_t at = sources_[side].line_start(static_cast<std::int64_t>(line) + 1);
     const std::size_t end = at + text.size();
     for (std::size_t i = first_box_[side][line]; i < first_box_[side][line + 1]; ++i) {
       const MergeBox& box = versions_[side].boxes[i];
-      const Decided& decided = decided_[box.identity];
-      const bool own = !decided.merged || (own_ticks_ && into != Into::both);
-      const Side from = own ? side : decided.from;
+      const auto [character, state] = state_for(side, box, into);
       merged.text += sources_[side].bytes().substr(at, box.box.offset - at);
-      merged.written.push_back({merged.text.size(), decided.box[from]->state, box.identity});
-      merged.text += character(from, *decided.box[from]);
+      merged.written.push_back({merged.text.size(), state, box.identity, into == Into::both});
+      merged.text += character;
       at = box.box.offset + box.box.length;
     }
     merged.text += sources_[side].bytes().substr(at, end - at);
@@ -328,7 +271,7 @@ class Merger {
 
   static void append(Half& half, const Half& line) {
     for (const WrittenBox& box : line.written)
-      half.written.push_back({half.text.size() + box.offset, box.state, box.identity});
+      half.written.push_back({half.text.size() + box.offset, box.state, box.identity, box.outside});
     half.text += line.text;
   }
 
@@ -342,7 +285,7 @@ class Merger {
     const Side other = side == kOurs ? kTheirs : kOurs;
     const std::vector<MergeBox>& boxes = versions_[side].boxes;
     for (std::size_t i = first_box_[side][range.begin]; i < first_box_[side][range.end]; ++i) {
-      const Decided& decided = decided_[boxes[i].identity];
+      const DecidedBox& decided = decided_[boxes[i].identity];
       if (decided.box[kBase] != nullptr && decided.box[other] == nullptr) return true;
     }
     return false;
@@ -388,7 +331,11 @@ class Merger {
     const auto part = [&](Side side, LineRange range) {
       return std::span<const LineSymbol>(symbols_[side]).subspan(range.begin, range.size());
     };
-    const auto partner = core::match_lines(part(kOurs, piece.ours), part(kTheirs, piece.theirs));
+    auto partner = core::match_lines(part(kOurs, piece.ours), part(kTheirs, piece.theirs));
+    for (std::size_t line = 0; own_ticks_ && line < partner.size(); ++line) {
+      if (partner[line] != core::kNoLine && has_own_tick(piece.ours.begin + line))
+        partner[line] = core::kNoLine;
+    }
     std::size_t a = piece.ours.begin;
     std::size_t b = piece.theirs.begin;
     std::size_t i = 0;
@@ -450,7 +397,8 @@ class Merger {
   const MergeLabels& labels_;
   std::array<SourceText, 3> sources_;
   std::array<MergeVersion, 3> versions_;
-  std::vector<Decided> decided_;      // by identity
+  std::vector<DecidedBox> decided_;  // by identity
+  std::unordered_set<std::uint32_t> disputed_;
   std::deque<std::string> compared_;  // lines with boxes, as they are compared
   std::array<std::vector<LineSymbol>, 3> symbols_;
   std::array<std::vector<RecordLine>, 3> lines_;
@@ -487,9 +435,12 @@ MergedPlan merge_plans(std::string_view base, std::string_view ours, std::string
   };
   // A step of ours may have come below a task of theirs: what is clean for them is clean for us. If taking
   // things one by one led astray either way, a person has to.
-  if (!merge(Merger::Things::ours_first) && !merge(Merger::Things::theirs_first)) merge(Merger::Things::left);
-  if (!merged.conflicts.empty())
-    return wrong.false_tick ? merger.merge(Merger::Things::left_with_own_ticks) : merged;
+  Merger::Things last = Merger::Things::ours_first;
+  if (!merge(last) && !merge(last = Merger::Things::theirs_first)) merge(last = Merger::Things::left);
+  if (!merged.conflicts.empty() && wrong.false_tick) merge(last = Merger::Things::left_with_own_ticks);
+  // A tick that no version has for these words is a conflict, wherever it stands.
+  for (int round = 0; round < kMostRounds && merger.dispute(wrong.ticked_outside); ++round) merge(last);
+  if (!merged.conflicts.empty()) return merged;
   texts.end_as_wanted(merged.text);
   merged.conflicts = std::move(wrong.found);
   return merged;
