@@ -24,7 +24,7 @@ class Matcher : MatchBoxes {
   Matcher(const State& previous, Plan& plan, Numbers numbers) : MatchBoxes(previous, plan, numbers) {}
 
   void run(std::int64_t new_box) {
-    keep_phase_ids();
+    keep_forms();
     if (known_.empty()) return;
     by_marker();
     for (FreshBox& fresh : fresh_) {
@@ -52,26 +52,73 @@ class Matcher : MatchBoxes {
   using Ids = std::unordered_map<std::string_view, std::vector<std::size_t>>;
   using TitleCounts = std::unordered_map<std::string_view, std::size_t>;
 
-  // An accent may be a character of its own now, or no longer (base/unicode/composed): the id is the same.
-  void keep_phase_ids() {
-    const auto ids_of = [](const auto& phases) {
-      std::unordered_set<std::string_view> ids;
-      for (const auto& phase : phases) ids.insert(phase.id.text);
-      return ids;
+  // An accent may be a character of its own now, or no longer (base/unicode/composed): the id is the same,
+  // and stays as it was written first.
+  template <class Known, class Fresh, class MayChange>
+  static std::unordered_map<std::string, std::string> keep_forms(const std::vector<const Known*>& then,
+                                                                 const std::vector<Fresh*>& now,
+                                                                 const MayChange& may_change) {
+    std::unordered_map<std::string, std::string> changed;
+    const auto plain = [](const Fresh* one) {
+      const std::string& id = one->id.text;
+      return std::all_of(id.begin(), id.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
     };
-    const auto now = ids_of(plan_.phases);
-    const auto then = ids_of(previous_.phases);
-    std::unordered_map<std::string, const PhaseId*> left;
-    for (const PhaseState& phase : previous_.phases)
-      if (!now.contains(phase.id.text)) left.emplace(base::composed(phase.id.text), &phase.id);
-    if (left.empty()) return;
-    for (Phase& phase : plan_.phases) {
-      if (then.contains(phase.id.text)) continue;
-      const auto known = left.find(base::composed(phase.id.text));
+    if (std::all_of(now.begin(), now.end(), plain)) return changed;
+    std::unordered_set<std::string_view> ids;
+    for (const Fresh* one : now) ids.insert(one->id.text);
+    std::unordered_map<std::string, const std::string*> left;
+    for (const Known* one : then)
+      if (!ids.contains(one->id.text)) left.emplace(base::composed(one->id.text), &one->id.text);
+    if (left.empty()) return changed;
+    std::unordered_set<std::string_view> known_ids;
+    for (const Known* one : then) known_ids.insert(one->id.text);
+    for (Fresh* one : now) {
+      const std::string& id = one->id.text;
+      if (!may_change(*one) || known_ids.contains(id) || changed.contains(id)) continue;
+      const auto known = left.find(base::composed(id));
       if (known == left.end()) continue;
-      phase.id = *known->second;
+      changed.emplace(id, *known->second);
       left.erase(known);
     }
+    for (Fresh* one : now) {
+      const auto form = may_change(*one) ? changed.find(one->id.text) : changed.end();
+      if (form != changed.end()) one->id.text = form->second;
+    }
+    return changed;
+  }
+
+  void keep_forms() {
+    const auto always = [](const auto&) { return true; };
+    const auto marked = [](const Task& task) { return task.marked; };
+    std::vector<const PhaseState*> phases_then;
+    std::vector<const TaskState*> tasks_then;
+    std::vector<const CriterionState*> criteria_then;
+    for (const PhaseState& phase : previous_.phases) {
+      phases_then.push_back(&phase);
+      for (const TaskState& task : phase.tasks) tasks_then.push_back(&task);
+      for (const CriterionState& criterion : phase.acceptance) criteria_then.push_back(&criterion);
+    }
+    std::vector<Phase*> phases;
+    std::vector<Task*> tasks;
+    std::vector<Criterion*> criteria;
+    for (Phase& phase : plan_.phases) {
+      phases.push_back(&phase);
+      for (Task& task : phase.tasks) tasks.push_back(&task);
+      for (Criterion& criterion : phase.acceptance) criteria.push_back(&criterion);
+    }
+    keep_forms(phases_then, phases, always);
+    keep_forms(criteria_then, criteria, always);
+    const auto changed = keep_forms(tasks_then, tasks, marked);
+    if (changed.empty()) return;
+    const auto follow = [&changed](TaskId& id) {
+      if (const auto form = changed.find(id.text); form != changed.end()) id.text = form->second;
+    };
+    for (Task* const task : tasks) {
+      follow(task->parent);
+      for (TaskId& id : task->after) follow(id);
+    }
+    for (Criterion* const criterion : criteria) follow(criterion->parent);
+    for (FreshBox& fresh : fresh_) fresh.as_written = fresh.task->id;
   }
 
   // Ids from markers stay as they are.

@@ -239,6 +239,21 @@ TEST_CASE("a left-out part keeps its markers to itself, and says only what hides
   CHECK(codes(below).empty());
 }
 
+TEST_CASE("ids of markers that look the same are the same") {
+  const std::string one = "caf\xC3\xA9";
+  const std::string two = "cafe\xCC\x81";
+  const auto plan =
+      parsed("- [x] A <!-- TASK: " + one + " -->\n- [ ] B <!-- TASK: " + two +
+             " -->\n- [ ] C <!-- TASK: c | after: " + two + " -->\n- [ ] D <!-- ACCEPT: " + two +
+             " -->\n- [ ] E <!-- ACCEPT: " + one + " -->\n");
+  CHECK(task_ids(plan) == Texts{one, "c"});
+  CHECK_FALSE(plan.phases.at(0).tasks.at(0).done());
+  CHECK(codes(plan) == Texts{"2:9 duplicate-id", "5:9 duplicate-id"});
+  CHECK(plan.phases[0].tasks[1].after == std::vector<core::TaskId>{core::TaskId(one)});
+  REQUIRE(plan.phases[0].acceptance.size() == 1);
+  CHECK(parsed("- [ ] A <!-- TASK: " + two + " -->\n").phases.at(0).tasks.at(0).id.text == two);
+}
+
 TEST_CASE("a SKIP between two headings goes with the one that a CHECKPOINT would") {
   CHECK(task_ids(parsed("# T\n<!-- SKIP -->\n## A\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});
   CHECK(task_ids(parsed("## A\n<!-- SKIP -->\n### C\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});

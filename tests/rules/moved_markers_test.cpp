@@ -118,3 +118,29 @@ TEST_CASE("a marked box that is reworded to what no box said is the same task") 
   CHECK(rows(plan.state) == Rows{"a: Sign people in by person:ann", "b: Write the docs"});
   CHECK(plan.events(EventKind::task_renamed) == 1);
 }
+
+TEST_CASE("an id is the same with an accent of its own and without") {
+  const std::string one = "caf\xC3\xA9";
+  const std::string two = "cafe\xCC\x81";
+  const auto with_both = [](const std::string& id, bool done) {
+    Plan plan = marked_plan({{id, "Brew", done}, {"b", "Serve"}});
+    plan.phases[0].tasks[1].after = {TaskId(id)};
+    plan.phases[0].tasks[1].parent = TaskId(id);
+    Criterion& criterion = plan.phases[0].acceptance.emplace_back();
+    criterion.id = CriterionId(id);
+    criterion.met = done;
+    criterion.parent = TaskId(id);
+    return plan;
+  };
+  TrackedPlan plan(with_both(one, false));
+  plan.see(with_both(one, true), "team:ann");
+  plan.see(with_both(two, true), "external");
+  CHECK(plan.last.events.empty());
+  CHECK(rows(plan.state) == Rows{one + ": Brew by team:ann", "b: Serve"});
+  CHECK(plan.state.phases[0].acceptance[0].id == CriterionId(one));
+  Plan kept = with_both(two, true);
+  keep_ids(plan.state, kept);
+  CHECK(kept.phases[0].tasks[1].after == std::vector<TaskId>{TaskId(one)});
+  CHECK(kept.phases[0].tasks[1].parent == TaskId(one));
+  CHECK(kept.phases[0].acceptance[0].parent == TaskId(one));
+}

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/slug.hpp"
+#include "base/unicode/composed.hpp"
 #include "markdown/generated_ids.hpp"
 
 namespace plankeep::markdown {
@@ -27,6 +28,7 @@ core::Plan Assembler::assemble() {
   plan_.diagnostics = std::move(outline_.diagnostics);
   plan_.has_markers = std::any_of(outline_.markers.begin(), outline_.markers.end(), makes_a_plan);
   plan_.skipped = outline_.skipped;
+  unify_ids();
   find_items();
   read_headings();
   open_phases();
@@ -52,6 +54,22 @@ int Assembler::marker_of(const OutlineBox& box, MarkerKind kind) const {
   int index = box.first_marker;
   while (index >= 0 && marker(index).kind != kind) index = marker(index).next;
   return index;
+}
+
+// An accent may be a character of its own in one place and not in another (base/unicode/composed): ids that
+// look the same are the same, written as the first of them is.
+void Assembler::unify_ids() {
+  std::unordered_map<std::string, std::string> forms;
+  const auto unify = [&forms](std::string& id) {
+    const bool plain =
+        std::all_of(id.begin(), id.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    if (!plain) id = forms.try_emplace(base::composed(id), id).first->second;
+  };
+  for (OutlineMarker& marker : outline_.markers) unify(marker.id);
+  if (forms.empty()) return;
+  for (OutlineMarker& marker : outline_.markers) {
+    for (std::string& id : marker.after) unify(id);
+  }
 }
 
 // Collects the boxes that count, in document order: parents before their children.

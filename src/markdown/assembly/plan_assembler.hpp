@@ -84,6 +84,7 @@ class Assembler {
   void add(core::DiagnosticCode code, std::size_t offset, std::string message, std::string hint = {});
 
   // plan_assembler.cpp
+  void unify_ids();
   void find_items();
   int marker_of(const OutlineBox& box, MarkerKind kind) const;
   void read_headings();
