@@ -27,6 +27,9 @@ bool names_goals(const std::vector<Token>& tokens) {
 void AssertionReader::read(const MessageUnit& unit) {
   ++units_;
   settle_entry(unit);
+  if (unit.kind == Kind::json) return read_json(unit);
+  before_ = &unit;
+  json_.clear();
   if (unit.kind != Kind::row) columns_.clear();
   if (unit.fenced != was_fenced_) {
     was_fenced_ = unit.fenced;
@@ -44,7 +47,22 @@ void AssertionReader::read(const MessageUnit& unit) {
     case Kind::item:
     case Kind::text:
       return read_text(unit);
+    case Kind::json:
+      return;
   }
+}
+
+bool AssertionReader::reports_json() const {
+  if (before_ == nullptr || before_->kind == Kind::rule) return true;
+  if (before_->kind != Kind::heading && !before_->label) return false;
+  return heads_json_report(tokens_of(before_->text, before_->line, names_).tokens);
+}
+
+void AssertionReader::read_json(const MessageUnit& unit) {
+  if (section() == Section::open) return;
+  if (reports_json()) return read_json_report(unit.text, unit.line, names_, assertions_);
+  const bool prose = before_->kind == Kind::text && !before_->label;
+  if (prose && !shows_json(tokens_of(before_->text, before_->line, names_).tokens)) json_.push_back(unit);
 }
 
 void AssertionReader::settle_entry(const MessageUnit& unit) {

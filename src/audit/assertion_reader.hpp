@@ -8,6 +8,7 @@
 
 #include "audit/assertion_clauses.hpp"
 #include "audit/assertion_set.hpp"
+#include "audit/json_report.hpp"
 #include "audit/message_lines.hpp"
 #include "audit/message_tokens.hpp"
 
@@ -25,6 +26,7 @@ class AssertionReader {
     end.kind = Kind::rule;
     settle_entry(end);
     claim_held();
+    for (const MessageUnit& unit : json_) read_json_report(unit.text, unit.line, names_, assertions_);
   }
 
  private:
@@ -85,6 +87,11 @@ class AssertionReader {
   /// This line begins the list that the held words head.
   void begin_list(const std::vector<Token>& tokens, const IdList& lead);
 
+  // A JSON value is the agent's own word at the front of the message, under a heading that says so, and as
+  // its last word behind prose that introduces nothing.
+  bool reports_json() const;
+  void read_json(const MessageUnit& unit);
+
   enum class Column { plain, named, status, done_list, open_list };
   void read_row(const MessageUnit& unit);
 
@@ -105,7 +112,9 @@ class AssertionReader {
   Section fence_label_ = Section::neutral;
   bool was_fenced_ = false;
   std::vector<Column> columns_;
-  std::vector<bool> described_;  // of each column: heads_description
+  std::vector<bool> described_;          // of each column: heads_description
+  const MessageUnit* before_ = nullptr;  // the last unit that was no JSON
+  std::vector<MessageUnit> json_;        // the last word so far
   Current current_;
   Held held_;
   Held entry_;

@@ -29,7 +29,7 @@ Found find(std::string_view message, std::span<const AuditTask> tasks) {
   AssertionSet assertions(tasks.size());
   for (const MessagePart& part : parts) {
     AssertionReader reader(names, assertions);
-    for (MessageUnit& unit : split_message(part.text, Quotations::leave_out)) {
+    for (MessageUnit& unit : split_message(part.text, Quotations::leave_out, JsonLines::apart)) {
       unit.line += part.lines_before;
       reader.read(unit);
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "audit/audit.hpp"
+#include "audit/json_report.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -205,18 +206,20 @@ bool goes_on(const MessageUnit& unit, std::string_view text) {
 
 class Splitter {
  public:
-  Splitter(std::string_view message, Quotations quotations)
-      : lines_(lines_of(message)), only_quoted_(quotations == Quotations::only) {}
+  Splitter(std::string_view message, Quotations quotations, JsonLines json)
+      : lines_(lines_of(message)),
+        only_quoted_(quotations == Quotations::only),
+        json_(json == JsonLines::apart) {}
 
   std::vector<MessageUnit> run() {
     for (at_ = 0; at_ < lines_.size(); ++at_) {
       const std::string_view line = lines_[at_];
       if (blank(line)) {
         blank_ = true;
-        in_quote_ = open_ = in_table_ = false;
+        in_quote_ = no_json_ = open_ = in_table_ = false;
       } else if (const std::size_t length = fence_length(base::trimmed(line)); length > 0) {
         read_fence(base::trimmed(line), length);
-      } else {
+      } else if (!read_json_lines()) {
         read_line(line);
       }
     }
@@ -235,6 +238,10 @@ class Splitter {
       ++end;
     }
     const std::string_view info = base::trimmed(opening.substr(length));
+    if (read_json_fence(info, first, end)) {
+      at_ = end;
+      return;
+    }
     const bool prose = info.empty() || info == "text" || info == "txt" || info == "md" || info == "markdown";
     const bool report = prose && !has_plan_lines(first, end);
     open_ = in_table_ = in_quote_ = false;
@@ -254,6 +261,62 @@ class Splitter {
     open_ = in_table_ = false;
     blank_ = true;
     // A fence in the way ends what a heading in prose governs as little as a blank line does.
+  }
+
+  /// The lines as they stand in the message.
+  std::string_view joined_lines(std::size_t first, std::size_t end) const {
+    if (first >= end || end > lines_.size()) return {};
+    const char* begin = lines_[first].data();
+    return {begin, static_cast<std::size_t>(lines_[end - 1].data() + lines_[end - 1].size() - begin)};
+  }
+
+  void add_json(std::size_t first, std::string_view text) {
+    MessageUnit unit;
+    unit.kind = UnitKind::json;
+    unit.line = first + 1;
+    unit.text = std::string(text);
+    units_.push_back(std::move(unit));
+    open_ = in_table_ = in_list_ = in_quote_ = false;
+    blank_ = true;
+  }
+
+  bool read_json_fence(std::string_view info, std::size_t first, std::size_t end) {
+    // An open fence at the end may be cut off in the middle of anything.
+    if (end >= lines_.size()) return false;
+    if (!json_ || !(info.empty() || info == "json" || info == "jsonc" || info == "jsonl")) return false;
+    const std::string_view text = base::trimmed(joined_lines(first, end));
+    for (std::string_view rest = text; !rest.empty();) {
+      const std::size_t value = json_end(rest);
+      if (value == 0) return false;
+      rest = base::trimmed(rest.substr(value));
+    }
+    if (text.empty()) return false;
+    add_json(first, text);
+    return true;
+  }
+
+  /// A value that begins with this line and ends with it or a later one of the paragraph.
+  bool read_json_lines() {
+    const std::string_view start = base::trimmed(lines_[at_]);
+    if (!json_ || no_json_ || in_quote_ || !(start.starts_with('{') || start.starts_with('[')))
+      return false;
+    std::size_t end = at_ + 1;
+    while (end < lines_.size() && !blank(lines_[end])) ++end;
+    // What is no JSON here is looked at once in a paragraph.
+    no_json_ = true;
+    std::string_view text = base::trimmed(joined_lines(at_, end));
+    const std::size_t length = json_end(text);
+    if (length == 0) return false;
+    text = text.substr(0, length);
+    const char* const behind = text.data() + length;
+    std::size_t last = at_;
+    while (last + 1 < end && lines_[last + 1].data() < behind) ++last;
+    const std::string_view line = lines_[last];
+    if (!blank(line.substr(static_cast<std::size_t>(behind - line.data())))) return false;
+    no_json_ = false;
+    add_json(at_, text);
+    at_ = last;
+    return true;
   }
 
   bool has_plan_lines(std::size_t first, std::size_t end) const {
@@ -373,6 +436,8 @@ class Splitter {
 
   std::vector<std::string_view> lines_;
   bool only_quoted_;
+  bool json_;
+  bool no_json_ = false;  // in this paragraph
   std::size_t at_ = 0;
   std::vector<MessageUnit> units_;
   bool open_ = false;  // the last unit can take another line
@@ -397,8 +462,8 @@ std::vector<MessagePart> audited_parts(std::string_view message) {
           {message.substr(tail), static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'))}};
 }
 
-std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations) {
-  return Splitter(message, quotations).run();
+std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations, JsonLines json) {
+  return Splitter(message, quotations, json).run();
 }
 
 }  // namespace plankeep::core

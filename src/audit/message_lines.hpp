@@ -13,7 +13,7 @@
 namespace plankeep::core {
 
 struct MessageUnit {
-  enum class Kind { heading, item, text, row, rule };
+  enum class Kind { heading, item, text, row, rule, json };
   enum class Box { none, open, ticked };
 
   Kind kind = Kind::text;
@@ -26,16 +26,20 @@ struct MessageUnit {
   bool after_blank = false;        // a blank line stands before it
   Box box = Box::none;             // item
   std::string number;              // item: of an ordered list
-  std::string text;                // joined lines, '\n' between; row: empty
+  std::string text;                // joined lines, '\n' between; row: empty; json: the values as written
   std::vector<std::string> cells;  // row
 };
 
 /// Which quotations are left in.
 enum class Quotations { leave_out, only };
 
+/// JSON objects, fenced or not: `apart`, each run of them is a unit of its own. `as_text`: as any other line.
+enum class JsonLines { as_text, apart };
+
 /// leave_out: everything but block quotes, indented code and fenced blocks (of which report-like ones stay,
 /// marked `fenced`). only: the lines inside block quotes and fences, as if they stood in the message.
-std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations);
+std::vector<MessageUnit> split_message(std::string_view message, Quotations quotations,
+                                       JsonLines json = JsonLines::as_text);
 
 struct MessagePart {
   std::string_view text;
