@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/unicode/composed.hpp"
 #include "model/find_task.hpp"
 
 namespace plankeep::markdown {
@@ -32,11 +33,17 @@ bool same_state(const LineItem& a, const LineItem& b) {
   return a.criterion->met == b.criterion->met && a.criterion->active == b.criterion->active;
 }
 
+// An accent may be a character of its own in one text and not in the other.
+bool same_written_id(const core::TaskId& a, const core::TaskId& b) {
+  return a == b || base::composed(a.text) == base::composed(b.text);
+}
+
 bool same_nature(const LineItem& a, const LineItem& b) {
   if (a.task != nullptr)
     return a.task->marked == b.task->marked && a.task->optional == b.task->optional &&
-           a.task->after == b.task->after && a.task->section == b.task->section &&
-           (!a.task->marked || a.task->id == b.task->id);
+           std::equal(a.task->after.begin(), a.task->after.end(), b.task->after.begin(), b.task->after.end(),
+                      same_written_id) &&
+           a.task->section == b.task->section && (!a.task->marked || same_written_id(a.task->id, b.task->id));
   return a.criterion->verify == b.criterion->verify && a.criterion->optional == b.criterion->optional &&
          a.criterion->section == b.criterion->section;
 }

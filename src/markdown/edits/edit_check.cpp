@@ -1,6 +1,7 @@
 #include "markdown/edits/edit_check.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "base/unicode/composed.hpp"
@@ -9,19 +10,29 @@
 namespace plankeep::markdown {
 namespace {
 
+// Of what is read anew the text tells the form of an id, of what was tracked the records do.
+bool same_id(std::string_view a, std::string_view b) {
+  return a == b || base::composed(a) == base::composed(b);
+}
+
+bool same_after(const core::Task& a, const core::Task& b) {
+  return std::equal(a.after.begin(), a.after.end(), b.after.begin(), b.after.end(),
+                    [](const core::TaskId& x, const core::TaskId& y) { return same_id(x.text, y.text); });
+}
+
 bool same_task(const core::Task& a, const core::Task& b, bool ids) {
-  return (!ids || a.id == b.id) && a.marked == b.marked && a.title == b.title && a.state == b.state &&
-         a.optional == b.optional && a.after == b.after && a.section == b.section &&
+  return (!ids || same_id(a.id.text, b.id.text)) && a.marked == b.marked && a.title == b.title &&
+         a.state == b.state && a.optional == b.optional && same_after(a, b) && a.section == b.section &&
          a.boxes.size() == b.boxes.size();
 }
 
 bool same_criterion(const core::Criterion& a, const core::Criterion& b) {
-  return a.id == b.id && a.title == b.title && a.met == b.met && a.verify == b.verify &&
+  return same_id(a.id.text, b.id.text) && a.title == b.title && a.met == b.met && a.verify == b.verify &&
          a.optional == b.optional && a.section == b.section;
 }
 
 bool same_phase(const core::Phase& a, const core::Phase& b) {
-  return base::composed(a.id.text) == base::composed(b.id.text) && a.title == b.title &&
+  return same_id(a.id.text, b.id.text) && a.title == b.title &&
          std::equal(a.tasks.begin(), a.tasks.end(), b.tasks.begin(), b.tasks.end(),
                     [](const auto& x, const auto& y) { return same_task(x, y, x.marked && y.marked); }) &&
          std::equal(a.acceptance.begin(), a.acceptance.end(), b.acceptance.begin(), b.acceptance.end(),
