@@ -18,8 +18,8 @@
 #include "rules/sessions.hpp"
 #include "store/journal.hpp"
 #include "tracking/memory_copy.hpp"
-#include "tracking/restored_times.hpp"
 #include "tracking/show.hpp"
+#include "tracking/taken_commit.hpp"
 
 namespace plankeep::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "store/paths.hpp"
 #include "store/tracking_folder.hpp"
 #include "system/atomic_file.hpp"
-#include "tracking/restored_times.hpp"
+#include "tracking/taken_commit.hpp"
 
 namespace plankeep::app {
 namespace {

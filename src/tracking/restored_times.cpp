@@ -10,10 +10,9 @@
 
 #include "markdown/parse_plan.hpp"
 #include "model/item_key.hpp"
-#include "model/progress.hpp"
 #include "model/removed.hpp"
 #include "project/project.hpp"
-#include "rules/latest_checkpoint.hpp"
+#include "rules/matching/undone_things.hpp"
 #include "rules/replay.hpp"
 #include "store/journal.hpp"
 #include "tracking/loaded_state.hpp"
@@ -103,6 +102,13 @@ bool is_done_now(const Event& event) {
   return event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
          event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
          is_remark(event);
+}
+
+// A save that numbers a task anew tells of it under its id of then before it tells of it under the new one.
+void note_other_id(const Event& event, core::UndoneThings& things) {
+  if (event.kind != EventKind::task_added || event.from.empty()) return;
+  things.renamed(what_of(EventKind::task_completed, event.phase, event.task.text),
+                 what_of(EventKind::task_completed, event.phase, event.from));
 }
 
 // Tasks that come back are found by reconciling (model/removed).
@@ -361,20 +367,26 @@ void give_back_times(const core::State& then, core::Reconciled& result, base::In
 
 Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& location, std::string_view text,
                                GitWrote wrote, core::Reconciled& result, base::Instant now) {
-  std::unordered_set<std::string> waiting;
+  core::UndoneThings things;
+  things.at(now);
   std::unordered_set<std::string> remarks;
   for (const Event& event : result.events) {
     const bool done = wrote != GitWrote::no && is_done_now(event);
-    if (done || is_back(event)) waiting.insert(came_undone(event));
+    if (done || is_back(event)) things.wait_for(came_undone(event), event.task.text);
     if (done && is_remark(event)) remarks.insert(came_undone(event));
+    note_other_id(event, things);
   }
-  if (waiting.empty()) return {};
+  if (!things.any_waiting()) return {};
   // The newest event about each of them decides.
-  std::map<base::Instant, std::unordered_set<std::string>> taken_at;
   std::unordered_set<std::string> taken_remarks;
-  const auto decides = [&](const Event& event) {
+  const auto ends = [&](const Event& event) {
+    things.at(event.time);
+    if (things.over()) return true;
+    note_other_id(event, things);
     std::string what = came_undone(event);
-    if (waiting.erase(what) == 0) return false;
+    if (event.kind == EventKind::task_removed && things.is_renamed(what)) return false;
+    auto id = what.empty() ? std::nullopt : things.take(what);
+    if (!id) return false;
     const bool removed = event.kind == EventKind::phase_removed ||
                          event.kind == EventKind::acceptance_removed || event.kind == EventKind::task_removed;
     const bool undone = undoes(event.kind) && (event.via == core::kByGit || wrote == GitWrote::alone);
@@ -382,20 +394,21 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
     if (remarks.contains(what)) {
       taken_remarks.insert(std::move(what));
     } else {
-      taken_at[event.time].insert(std::move(what));
+      things.undone(std::move(what), std::move(*id));
     }
-    return true;
+    return false;
   };
   const store::EventQuery words{
       .kinds = {EventKind::task_completed, EventKind::task_reopened, EventKind::task_removed,
-                EventKind::acceptance_met, EventKind::acceptance_unmet, EventKind::acceptance_added,
-                EventKind::acceptance_removed, EventKind::phase_added, EventKind::phase_removed,
-                EventKind::phase_started, EventKind::phase_completed, EventKind::phase_reopened,
-                EventKind::decision_recorded, EventKind::decision_removed, EventKind::blocker_raised,
-                EventKind::blocker_resolved},
+                EventKind::task_added, EventKind::acceptance_met, EventKind::acceptance_unmet,
+                EventKind::acceptance_added, EventKind::acceptance_removed, EventKind::phase_added,
+                EventKind::phase_removed, EventKind::phase_started, EventKind::phase_completed,
+                EventKind::phase_reopened, EventKind::decision_recorded, EventKind::decision_removed,
+                EventKind::blocker_raised, EventKind::blocker_resolved},
       .since = base::Instant{now.milliseconds - core::kRemovedKeptMilliseconds},
-      .matches = decides};
-  TRY(store::last_events(tracking, waiting.size(), words));
+      .matches = ends};
+  TRY(store::last_events(tracking, 1, words));
+  const std::map<base::Instant, core::UndoneThings::Names> taken_at = things.settled();
   TRY(give_back_remarks(tracking, std::move(taken_remarks), result));
   std::size_t looked_at = 0;
   for (auto at = taken_at.rbegin(); at != taken_at.rend() && looked_at < kMostMoments; ++at, ++looked_at) {
@@ -404,8 +417,11 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
       const auto other = [&](EventKind kind, std::string_view item) {
         return !at->second.contains(what_of(kind, phase.id, item));
       };
-      std::erase_if(phase.tasks, [&](const core::TaskState& task) {
-        return other(EventKind::task_completed, task.id.text);
+      std::erase_if(phase.tasks, [&](core::TaskState& task) {
+        const auto known = at->second.find(what_of(EventKind::task_completed, phase.id, task.id.text));
+        if (known == at->second.end()) return true;
+        task.id = core::TaskId(known->second);
+        return false;
       });
       std::erase_if(phase.acceptance, [&](const core::CriterionState& criterion) {
         return other(EventKind::acceptance_met, criterion.id.text);
@@ -463,34 +479,6 @@ void take_times_of_work_trees(const Context& context, system::Folder& tracking, 
   std::vector<Event> given = give_back_times(ticks.known_of(result), result.state);
   for (Event& event : given) event.via = core::kFromWorkTree;
   tell_instead(given, result, now);
-}
-
-Status leave_out_taken_commit(system::Folder& tracking, const core::Plan& plan, core::State& state,
-                              bool now) {
-  if (!state.last_commit || !state.last_commit->phase_complete) return {};
-  const core::PhaseId committed = state.last_commit->phase;
-  const auto phase = std::find_if(plan.phases.begin(), plan.phases.end(),
-                                  [&](const core::Phase& one) { return one.id == committed; });
-  if (phase == plan.phases.end() || core::status_of(*phase) == core::PhaseStatus::completed) return {};
-  std::unordered_map<std::string, bool> here;  // the newest that is said of each phase
-  if (now) here.emplace(committed.text, false);
-  core::State known;
-  const store::EventQuery words{
-      .kinds = {EventKind::checkpoint_complete, EventKind::phase_reopened, EventKind::phase_completed},
-      .matches = [&](const Event& event) {
-        if (event.kind == EventKind::phase_reopened) {
-          if (event.via == core::kByGit) here.emplace(event.phase.text, false);
-        } else if (event.kind == EventKind::phase_completed) {
-          if (event.via == core::kGivenBack) here.emplace(event.phase.text, true);
-        } else if (here.emplace(event.phase.text, true).first->second) {
-          core::apply_checkpoint_event(known, event);
-        }
-        return known.last_commit.has_value();
-      }};
-  TRY(store::last_events(tracking, 1, words));
-  if (!known.last_commit || known.last_commit->sha != state.last_commit->sha)
-    state.last_commit = std::move(known.last_commit);
-  return {};
 }
 
 Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location, std::string_view text,

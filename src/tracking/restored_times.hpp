@@ -55,13 +55,6 @@ void take_times_of_work_trees(const Context& context, system::Folder& tracking, 
 [[nodiscard]] base::Result<std::unordered_map<std::string, base::Instant>> last_reopened(
     system::Folder& tracking, std::unordered_set<std::string> tasks, base::Instant since);
 
-/// Where git took back the phase of the last commit, by a reset or a switch of branches, that commit is not
-/// here: the one before it that is takes its place, if there is any. `now`: that git did so is not recorded
-/// yet. For what is shown; the state that is kept has the last commit wherever it is. Reads the history only
-/// if the phase is open, back to the commit's event, or further where that is not here.
-[[nodiscard]] base::Status leave_out_taken_commit(system::Folder& tracking, const core::Plan& plan,
-                                                  core::State& state, bool now);
-
 /// What was believed of a plan with this text when the history had so many bytes. An empty state when the
 /// text is no plan.
 [[nodiscard]] base::Result<core::State> state_then(system::Folder& tracking, const PlanLocation& location,

@@ -150,6 +150,81 @@ TEST_CASE("A tick comes back by way of a branch without the task and one where i
   }
 }
 
+TEST_CASE("a tick that git brings back under another number is whose it was") {
+  Branches world;
+  // "x" in front: ticked.
+  const auto numbered = [](const std::vector<std::string>& titles) {
+    std::string text = "# Auth\n\n";
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+      const bool done = titles[i].starts_with("x ");
+      text += std::string(done ? "- [x] T00" : "- [ ] T00") + std::to_string(i + 1) + " " +
+              titles[i].substr(done ? 2 : 0) + "\n";
+    }
+    return text;
+  };
+  const auto task = [&world](const std::string& title) -> core::TaskState {
+    const core::State state = *world.state();
+    for (const core::PhaseState& phase : state.phases) {
+      for (const core::TaskState& one : phase.tasks)
+        if (one.title.ends_with(title)) return one;
+    }
+    return {};
+  };
+  world.put_plan(numbered({"Alpha", "Beta", "Gamma", "Delta"}));
+  (void)world.sync();
+  world.commit();
+  world.tick("T003 Gamma", "team:kim");
+  world.commit();
+  const std::optional<base::Instant> when = task("Gamma").completed_at;
+  // The other branch has one more in front, and all are open.
+  world.checkout(numbered({"Zero", "Alpha", "Beta", "Gamma", "Delta"}));
+  (void)world.sync();
+  REQUIRE(task("Gamma").id.text == "T004");
+  REQUIRE_FALSE(task("Gamma").done);
+  SECTION("by a merge") {
+    world.git("merge main: Merge made", numbered({"Zero", "Alpha", "Beta", "x Gamma", "Delta"}));
+  }
+  SECTION("by a merge that numbers anew once more") {
+    world.git("merge main: Merge made", numbered({"Zero", "Alpha", "Beta", "Epsilon", "x Gamma", "Delta"}));
+  }
+  SECTION("by the first branch") {
+    world.checkout(numbered({"Alpha", "Beta", "x Gamma", "Delta"}));
+  }
+  SECTION("after another branch with another number") {
+    world.checkout(numbered({"Gamma", "Alpha", "Beta", "Zero", "Delta"}));
+    (void)world.sync();
+    world.checkout(numbered({"Zero", "Alpha", "Beta", "x Gamma", "Delta"}));
+  }
+  const app::Outcome back = world.sync();
+  CHECK(task("Gamma").done);
+  CHECK(task("Gamma").completed_by == "team:kim");
+  CHECK(task("Gamma").completed_at == when);
+  CHECK_FALSE(task("Beta").done);
+  for (const core::Event& event : back.events) {
+    if (event.kind == core::EventKind::task_completed) CHECK(event.via == core::kGivenBack);
+  }
+  world.rebuild();
+  CHECK(task("Gamma").completed_by == "team:kim");
+}
+
+TEST_CASE("a task that has the number of one that git took back is not its author's") {
+  Branches world;
+  world.put_plan("# Auth\n\n- [ ] T001 Alpha\n- [ ] T002 Beta\n- [ ] T003 Gamma\n");
+  (void)world.sync();
+  world.commit();
+  world.tick("T002 Beta", "team:kim");
+  world.commit();
+  world.checkout("# Auth\n\n- [ ] T001 Zero\n- [ ] T002 Alpha\n- [ ] T003 Beta\n- [ ] T004 Gamma\n");
+  (void)world.sync();
+  world.git("merge x: Merge made",
+            "# Auth\n\n- [ ] T001 Zero\n- [x] T002 Alpha\n- [ ] T003 Beta\n- [ ] T004 Gamma\n");
+  const app::Outcome back = world.sync();
+  REQUIRE(count(back, core::EventKind::task_completed) == 1);
+  for (const core::Event& event : back.events) {
+    if (event.kind == core::EventKind::task_completed) CHECK(event.by == "external");
+  }
+}
+
 TEST_CASE("who met a criterion comes back with the branch") {
   Branches world;
   const std::string open = world.plan();

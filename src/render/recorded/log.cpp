@@ -67,8 +67,9 @@ std::string tracking_started(const Event& event) {
 }
 
 std::string task_added(const Event& event) {
-  return with_reason(named("task", event.task.text, event.done ? "added, done" : "added", event.title),
-                     event.from.empty() ? "" : "was: " + event.from);
+  if (!event.from.empty())
+    return with_reason(named("task", event.task.text, "has a new id", event.title), "was: " + event.from);
+  return named("task", event.task.text, event.done ? "added, done" : "added", event.title);
 }
 
 std::string task_renamed(const Event& event) {

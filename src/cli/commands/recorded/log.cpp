@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
@@ -19,18 +21,33 @@ constexpr std::chrono::milliseconds kFollowAtLeast{2000};
 constexpr std::size_t kNotSaid = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kLinesForPeople = 20;
 
+std::set<std::pair<core::PhaseId, core::TaskId>> given_new_ids_at(const std::vector<store::TailLine>& lines,
+                                                                  std::size_t first) {
+  std::vector<core::Event> save;
+  for (std::size_t i = first; i < lines.size() && lines[i].event.time == lines[first].event.time; ++i) {
+    if (lines[i].event.kind == core::EventKind::task_added) save.push_back(lines[i].event);
+  }
+  return core::given_new_ids(save);
+}
+
 std::string lines_of(const std::vector<store::TailLine>& lines, bool json, const render::Style& style) {
   std::string text;
   std::size_t actors = render::kActorColumns;
   if (!json) {
     for (const store::TailLine& line : lines) actors = render::actor_columns(line.event, actors);
   }
-  for (const store::TailLine& line : lines) {
+  std::set<std::pair<core::PhaseId, core::TaskId>> renamed;  // by their earlier ids, in the save of the line
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const core::Event& event = lines[i].event;
     if (json) {
-      text += line.text + "\n";
-    } else {
-      text += render::log_line(line.event, style, actors);
+      text += lines[i].text + "\n";
+      continue;
     }
+    if (i == 0 || lines[i - 1].event.time != event.time) renamed = given_new_ids_at(lines, i);
+    // That it has another id is told by the event that gives it.
+    const bool told =
+        event.kind == core::EventKind::task_removed && renamed.contains({event.phase, event.task});
+    if (!told) text += render::log_line(event, style, actors);
   }
   return text;
 }
