@@ -61,6 +61,7 @@ class Ledger {
       case EventKind::recovery_saved:
       case EventKind::tasks_ordered:
       case EventKind::boxes_found:
+      case EventKind::boxes_skipped:
         return false;
       default:
         return true;

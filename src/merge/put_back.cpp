@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "markdown/item_lines.hpp"
@@ -10,6 +12,7 @@
 #include "merge/plan_lines.hpp"
 #include "merge/put_back_check.hpp"
 #include "merge/remembered.hpp"
+#include "rules/matching/skipped_items.hpp"
 
 namespace plankeep::markdown {
 namespace {
@@ -65,6 +68,44 @@ void add_lost_criteria(const core::Plan& earlier, const core::Plan& now, std::ve
   }
 }
 
+// The boxes that SKIP markers leave out now, and did not in the earlier text.
+std::vector<core::SkippedBox> skipped_since(const core::Plan& earlier, const core::Plan& now) {
+  const auto key = [](const core::SkippedBox& box) {
+    return box.title + '\0' + box.task.text + '\0' + box.criterion.text;
+  };
+  std::unordered_map<std::string, std::size_t> then;
+  for (const core::SkippedBox& box : earlier.skipped_boxes) ++then[key(box)];
+  std::vector<core::SkippedBox> since;
+  for (const core::SkippedBox& box : now.skipped_boxes) {
+    const auto known = then.find(key(box));
+    if (known == then.end() || known->second == 0) {
+      since.push_back(box);
+    } else {
+      --known->second;
+    }
+  }
+  return since;
+}
+
+// They stand in the text.
+void drop_skipped(const core::Plan& earlier, const core::Plan& now, std::vector<LostTask>& lost) {
+  const std::vector<core::SkippedBox> boxes = skipped_since(earlier, now);
+  if (boxes.empty()) return;
+  std::vector<core::GoneItem> gone;
+  for (const LostTask& one : lost) {
+    const core::Phase& phase = earlier.phases[one.phase];
+    gone.push_back({id_of(earlier, one),
+                    one.criterion ? phase.acceptance[one.task].title : phase.tasks[one.task].title,
+                    one.criterion});
+  }
+  const std::vector<bool> skipped = core::find_skipped(gone, boxes, boxes.size());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    if (!skipped[i]) lost[kept++] = lost[i];
+  }
+  lost.resize(kept);
+}
+
 // Where a piece goes that has new text beside it.
 enum class Beside {
   item,   // behind the line above it and what is nested there
@@ -117,6 +158,11 @@ class Placing {
     for (const core::Phase& phase : now_.plan().phases) there.insert(phase.id.text);
     std::vector<bool> gone;
     for (const core::Phase& phase : earlier_.plan().phases) gone.push_back(!there.contains(phase.id.text));
+    // One that is left out (SKIP) has nothing that was lost.
+    std::vector<bool> lost(gone.size());
+    for (std::size_t i = 0; i < earlier_.items().size(); ++i)
+      if (lost_[i]) lost[earlier_.items()[i].phase] = true;
+    for (std::size_t p = 0; p < gone.size(); ++p) gone[p] = gone[p] && lost[p];
     for (std::size_t i = 0; i < earlier_.items().size(); ++i) {
       const LineItem& item = earlier_.items()[i];
       const bool below = item.parent_line != kNowhere && wanted_[item.parent_line];
@@ -306,6 +352,7 @@ std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& pr
     }
   }
   add_lost_criteria(earlier, now, lost);
+  drop_skipped(earlier, now, lost);
   return lost;
 }
 

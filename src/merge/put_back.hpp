@@ -25,7 +25,7 @@ const std::string& id_of(const core::Plan& earlier, const LostTask& lost);
 /// phase where `earlier` has none (it was moved), nor with that title under an id new to `earlier` (it was
 /// renamed). A number in front is not what a task is (rules/match). Behind them the criteria, by id in their
 /// phase; but one whose id is changed is not lost, so as many are not as the phase has unmet ones that
-/// `earlier` does not know.
+/// `earlier` does not know. What a SKIP marker leaves out now, and did not then, is not lost either.
 std::vector<LostTask> lost_tasks(const core::Plan& earlier, const core::Plan& now);
 
 /// `bytes` with those tasks again, between the lines of the earlier text that still stand around them

@@ -30,6 +30,7 @@ bool same_numbers(const core::Plan& earlier, const core::Plan& now) {
 
 core::State remembered(const core::Plan& plan) {
   core::State state;
+  state.skipped = plan.skipped;
   for (const core::Phase& phase : plan.phases) {
     core::PhaseState& known = state.phases.emplace_back();
     known.id = phase.id;

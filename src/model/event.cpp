@@ -68,6 +68,7 @@ constexpr EventField kRestoredFrom{"restored_from", &Event::restored_from, kAlwa
 constexpr EventField kSessionId{"sessionId", &Event::session};
 constexpr EventField kSha{"sha", &Event::commit, kAlways};
 constexpr EventField kSidecarWritten{"sidecar_written", &Event::sidecar_written, kAlways};
+constexpr EventField kSkipped{"skipped", &Event::skipped};
 constexpr EventField kSource{"source", &Event::source, kAlways};
 constexpr EventField kSourceKnown{"source", &Event::source};  // not every client says how a session began
 constexpr EventField kStatus{"status", &Event::status, kAlways};
@@ -104,17 +105,20 @@ constexpr std::array kRows{
     Row{Kind::task_started, "task_started", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia>},
     Row{Kind::task_added, "task_added",
         kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone, kEarlierId>},
-    Row{Kind::task_removed, "task_removed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone>},
+    Row{Kind::task_removed, "task_removed",
+        kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kVia, kDone, kSkipped>},
     Row{Kind::task_renamed, "task_renamed", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
     Row{Kind::task_moved, "task_moved", kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kFrom>},
     Row{Kind::task_attributed, "task_attributed",
         kList<kTaskId, kPhaseId, kBy, kTitle, kParent, kAgentId, kFrom>},
     Row{Kind::tasks_ordered, "tasks_ordered", kList<kPhaseId, kAssigned, kBefore>},
     Row{Kind::boxes_found, "boxes_found", kList<kBoxes, kIds, kPlaced, kPhases>},
+    Row{Kind::boxes_skipped, "boxes_skipped", kList<kBoxes, kByKnown>},
     Row{Kind::acceptance_met, "acceptance_met", kList<kCriteriaId, kPhaseId, kBy, kEvidence, kVia>},
     Row{Kind::acceptance_unmet, "acceptance_unmet", kList<kCriteriaId, kPhaseId, kBy, kEvidence, kVia>},
     Row{Kind::acceptance_added, "acceptance_added", kList<kCriteriaId, kPhaseId, kBy, kMet>},
-    Row{Kind::acceptance_removed, "acceptance_removed", kList<kCriteriaId, kPhaseId, kBy, kTitle, kMet>},
+    Row{Kind::acceptance_removed, "acceptance_removed",
+        kList<kCriteriaId, kPhaseId, kBy, kTitle, kMet, kSkipped>},
     Row{Kind::acceptance_moved, "acceptance_moved", kList<kCriteriaId, kPhaseId, kBy, kFrom>},
     Row{Kind::phase_started, "phase_started", kList<kPhaseIdAlways, kVia>},
     Row{Kind::phase_completed, "phase_completed", kList<kPhaseIdAlways, kVia>},

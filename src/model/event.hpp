@@ -10,14 +10,15 @@
 // acceptance_moved (from: the earlier phase), task_attributed (by: whose it is after all, from: whose it was
 // said to be, see rules/attribution), acceptance_added, acceptance_removed, phase_added,
 // phase_removed, decision_removed; the fields `done` (task_added: it came ticked; task_removed: it was),
-// `met` (of acceptance_ likewise), `status` (phase_added, phase_reopened: what the phase is now) and `batch`;
-// `agentId` in task_completed (which subagent, where one said so), `sessionId` in the events about subagents
-// and crashes, `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when
-// nobody wrote it: "session_end"). About leases (rules/lease): `fence` in task_claimed and task_released, the
-// holder's `sessionId`, `host` and `process` in task_claimed, `from` and `reason` in both where somebody else
-// held the task before ("expired", "gone", "forced"; "renewed" for a renewal), and in a checkpoint_created
-// that is told again the greatest `fence` so far and the `removed` tasks. A task_claimed with the fence of
-// the lease that is there renews it.
+// `met` (of acceptance_ likewise), `skipped` (task_removed and acceptance_removed: a SKIP marker leaves it
+// out), `status` (phase_added, phase_reopened: what the phase is now) and `batch`; `agentId` in
+// task_completed (which subagent, where one said so), `sessionId` in the events about subagents and crashes,
+// `completedTasks` in subagent_stopped, and `reason` in note_saved (why it was taken down when nobody wrote
+// it: "session_end"). About leases (rules/lease): `fence` in task_claimed and task_released, the holder's
+// `sessionId`, `host` and `process` in task_claimed, `from` and `reason` in both where somebody else held the
+// task before ("expired", "gone", "forced"; "renewed" for a renewal), and in a checkpoint_created that is
+// told again the greatest `fence` so far and the `removed` tasks. A task_claimed with the fence of the lease
+// that is there renews it.
 //
 // `parent` stands in the events about a task that is nested below another. A task_moved whose `from` is its
 // own phase has another parent than before. tasks_ordered {phaseId, tasks, before}: these tasks stand one
@@ -27,7 +28,8 @@
 // boxes_found {count, ids, placed, phases} is the take-over of a folder that an earlier version wrote, which
 // knew nested boxes as counts only: `ids` are tasks from now on (`done`: it was ticked already, nobody saw
 // when), `phases` says where phases stood with them (id, status), `placed` of tasks that were known what they
-// stand below. `everyBox` in checkpoint_created: nothing needs to be taken over.
+// stand below. `everyBox` in checkpoint_created: nothing needs to be taken over. boxes_skipped {count, by}:
+// SKIP markers leave out so many boxes from now on; told whenever that is another number.
 //
 // plan_moved {planId, from, to} when the plan's folder has another name than before: `planId` is the new one,
 // `from` and `to` are the plan's absolute paths. plan_archived {undo, by} when somebody said that the plan is
@@ -79,6 +81,7 @@ enum class EventKind {
   task_attributed,
   tasks_ordered,
   boxes_found,
+  boxes_skipped,
   acceptance_met,
   acceptance_unmet,
   acceptance_added,
@@ -167,13 +170,14 @@ struct Event {
   PhaseId phase;
   std::string by;
   std::string title;
-  TaskId parent;       // of a task that is nested below another
-  std::string from;    // what or whose it was before: the title, phase, actor, path, checksum or file
-  std::string to;      // what or where it is now: a path, checksum or checkpoint
-  std::string via;     // "shell": seen while the actor's command ran; empty: seen in an edit
-  std::string reason;  // why; of a lease's takeover also "renewed"
-  bool done = false;   // a new task came ticked
-  bool met = false;    // likewise a new criterion
+  TaskId parent;         // of a task that is nested below another
+  std::string from;      // what or whose it was before: the title, phase, actor, path, checksum or file
+  std::string to;        // what or where it is now: a path, checksum or checkpoint
+  std::string via;       // "shell": seen while the actor's command ran; empty: seen in an edit
+  std::string reason;    // why; of a lease's takeover also "renewed"
+  bool done = false;     // a new task came ticked
+  bool met = false;      // likewise a new criterion
+  bool skipped = false;  // it still stands in the text, left out by a SKIP marker
   PhaseStatus status = PhaseStatus::in_progress;  // of the phase from now on
   std::optional<Evidence> evidence;
   std::string decision;
@@ -185,7 +189,7 @@ struct Event {
   std::optional<std::int64_t> total_tasks;
   bool undo = false;               // it is not over after all
   bool every_box = false;          // read as this version reads: nothing needs to be taken over
-  std::int64_t boxes = 0;          // found when a folder was taken over
+  std::int64_t boxes = 0;          // found when a folder was taken over, or left out by SKIP markers
   std::vector<GivenId> ids;        // of boxes without a marker, or found
   std::vector<GivenId> marked;     // of boxes with a marker
   std::vector<PlacedTask> placed;  // tasks that were known when a folder was taken over

@@ -92,10 +92,22 @@ struct Renumbered {
   bool operator==(const Renumbered&) const = default;
 };
 
+/// So many are listed: who leaves out more has a template, not tasks.
+inline constexpr std::size_t kSkippedBoxesListed = 10'000;
+
+/// A box that a SKIP marker leaves out: enough to tell which task or criterion it was before.
+struct SkippedBox {
+  std::string title;
+  TaskId task;            // of its TASK marker; empty: none
+  CriterionId criterion;  // of its ACCEPT marker; empty: none
+  bool operator==(const SkippedBox&) const = default;
+};
+
 struct Plan {
-  std::string title;         // the plan's (spec 7.5); empty: none
-  std::int64_t skipped = 0;  // boxes that SKIP markers leave out
-  bool has_markers = false;  // a CHECKPOINT, TASK or ACCEPT: a file a hook may track (spec 2)
+  std::string title;                      // the plan's (spec 7.5); empty: none
+  std::int64_t skipped = 0;               // boxes that SKIP markers leave out
+  std::vector<SkippedBox> skipped_boxes;  // these, in document order, the first kSkippedBoxesListed
+  bool has_markers = false;               // a CHECKPOINT, TASK or ACCEPT: a file a hook may track (spec 2)
   std::vector<Phase> phases;
   std::vector<Decision> decisions;
   std::vector<Blocker> blockers;

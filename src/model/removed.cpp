@@ -44,6 +44,7 @@ bool tells_of_items(const Event& event) {
     case EventKind::task_moved:
     case EventKind::tasks_ordered:
     case EventKind::boxes_found:
+    case EventKind::boxes_skipped:
     case EventKind::acceptance_added:
     case EventKind::acceptance_removed:
     case EventKind::acceptance_moved:
@@ -125,7 +126,7 @@ std::vector<const Event*> criteria_gone(const std::vector<Event>& events) {
   }
   std::vector<const Event*> gone;
   for (const Event& event : events) {
-    if (event.kind != EventKind::acceptance_removed) continue;
+    if (event.kind != EventKind::acceptance_removed || event.skipped) continue;
     const auto here = added.find(event.phase);
     if (here != added.end() && here->second.unmet > 0) {
       --here->second.unmet;
@@ -139,7 +140,8 @@ std::vector<const Event*> criteria_gone(const std::vector<Event>& events) {
 }
 
 void note_vanished(FromHistory& state, const Event& event) {
-  if (event.kind == EventKind::task_removed || event.kind == EventKind::acceptance_removed) {
+  const bool removed = event.kind == EventKind::task_removed || event.kind == EventKind::acceptance_removed;
+  if (removed && !event.skipped) {
     state.vanished_at = event.time;
   } else if (state.vanished_at && event.time > *state.vanished_at && tells_of_items(event)) {
     state.vanished_at.reset();

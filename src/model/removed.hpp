@@ -37,13 +37,14 @@ void give_back(State& state, const PhaseId& phase, TaskState& task, base::Instan
 /// It is not gone: it goes on under another id.
 void forget_removed(State& state, const PhaseId& phase, const TaskId& task, std::string_view title);
 
-/// The events that take a criterion out for good: one whose id is changed is told as removed and added, and
-/// whatever came unmet in its phase keeps the plan open; for a met one, a met one may stand.
+/// The events that take a criterion out for good, and not by a SKIP marker: one whose id is changed is told
+/// as removed and added, and whatever came unmet in its phase keeps the plan open; for a met one, a met one
+/// may stand.
 std::vector<const Event*> criteria_gone(const std::vector<Event>& events);
 
-/// Keeps State::vanished_at: an event that takes a task or criterion out sets it, a later one of the plan's
-/// items ends it. Events about anything else (sessions, claims, notes, checkpoints, proof) leave it as it is,
-/// and so do those that are told of an earlier time (tracking/restored_times).
+/// Keeps State::vanished_at: an event that takes a task or criterion out sets it, unless a SKIP marker does;
+/// a later one of the plan's items ends it. Events about anything else (sessions, claims, notes, checkpoints,
+/// proof) leave it as it is, and so do those that are told of an earlier time (tracking/restored_times).
 void note_vanished(FromHistory& state, const Event& event);
 
 }  // namespace plankeep::core

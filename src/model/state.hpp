@@ -218,6 +218,7 @@ struct FromPlan {
   std::optional<TaskId> current_task;
   std::vector<std::string> blockers;
   std::vector<DecisionState> decisions;
+  std::int64_t skipped = 0;  // boxes that SKIP markers leave out
   bool operator==(const FromPlan&) const = default;
 };
 
@@ -234,7 +235,7 @@ struct FromHistory {
   std::optional<SavedCommit> last_commit;
   std::optional<base::Instant> archived_at;  // somebody said that the plan is over
   std::optional<Replica> replica;            // nullopt: it never met a fleet
-  /// Of the newest save that told of the plan's items, if it took some out (model/removed).
+  /// Of the newest save that told of the plan's items, if some vanished (model/removed).
   std::optional<base::Instant> vanished_at;
   bool operator==(const FromHistory&) const = default;
 };

@@ -67,7 +67,7 @@ base::Result<std::optional<base::Instant>> first_time(system::Folder& tracking) 
 bool is_shown(const Event& event, const TimelineRequest& request) {
   // As `log` has it: what happens to plankeep's own files tells nothing of the work.
   if (event.kind == EventKind::recovery_saved || event.kind == EventKind::checksum_mismatch ||
-      event.kind == EventKind::tasks_ordered)
+      event.kind == EventKind::tasks_ordered || event.kind == EventKind::boxes_skipped)
     return false;
   if (event.kind == EventKind::checkpoint_saved) return request.checkpoints;
   if (event.kind == EventKind::checkpoint_complete) return request.commits;

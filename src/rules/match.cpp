@@ -14,6 +14,7 @@
 #include "model/item_key.hpp"
 #include "model/removed.hpp"
 #include "rules/matching/match_boxes.hpp"
+#include "rules/matching/skipped_items.hpp"
 #include "rules/matching/title_likeness.hpp"
 
 namespace plankeep::core {
@@ -33,12 +34,14 @@ class Matcher : MatchBoxes {
       fresh.is_new = true;
     }
     group();
+    take_skipped_titles();
     find_renamed_phases(kCandidates);
     by_number();
     by_id_without_title();
     in_groups(false);
     by_unique_title();
     by_removed_title();
+    take_skipped();
     in_groups(true);
     by_title(true);
     by_title(false);
@@ -281,6 +284,38 @@ class Matcher : MatchBoxes {
     if (title.empty() || now.at(title) != 1) return kNoPartner;
     const auto found = then_.find(title);
     return found == then_.end() || found->second.first != 1 ? kNoPartner : found->second.second;
+  }
+
+  // A task that a SKIP marker leaves out from now on is no other box, however much one is like it. One whose
+  // title stands nowhere else is known before numbers are looked at.
+  void take_skipped_titles() {
+    if (newly_skipped(previous_, plan_) == 0) return;
+    count_then();
+    const TitleCounts now = titles_now();
+    take_skipped([&](const KnownBox& known) {
+      return then_.at(known.task->title).first == 1 && !now.contains(known.task->title);
+    });
+  }
+
+  void take_skipped() {
+    take_skipped([](const KnownBox&) { return true; });
+  }
+
+  template <class Eligible>
+  void take_skipped(const Eligible& eligible) {
+    const std::size_t most = newly_skipped(previous_, plan_);
+    if (most == 0) return;
+    std::vector<GoneItem> gone;
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < known_.size(); ++k) {
+      if (!known_[k].skipped && (known_[k].taken || !eligible(known_[k]))) continue;
+      gone.push_back({known_[k].task->id.text, known_[k].task->title, false});
+      places.push_back(k);
+    }
+    const std::vector<bool> skipped = find_skipped(gone, plan_.skipped_boxes, most, SkippedTitles::equal);
+    for (std::size_t i = 0; i < gone.size(); ++i) {
+      if (skipped[i]) known_[places[i]].skipped = known_[places[i]].taken = true;
+    }
   }
 
   // A done box with the title of a task that was done when it left this phase is that one come back (spec 8),

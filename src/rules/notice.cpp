@@ -136,6 +136,16 @@ Notice criteria_removed(const std::vector<std::string>& ids) {
           list_of_criteria("is no longer in the plan", "are no longer in the plan", ids)};
 }
 
+Notice tasks_skipped(const std::vector<std::string>& ids) {
+  return {NoticeKind::task_skipped,
+          list("is left out of the plan now (SKIP)", "are left out of the plan now (SKIP)", ids)};
+}
+
+Notice criteria_skipped(const std::vector<std::string>& ids) {
+  return {NoticeKind::criterion_skipped,
+          list_of_criteria("is left out of the plan now (SKIP)", "are left out of the plan now (SKIP)", ids)};
+}
+
 Notice task_renamed(const TaskId& from, std::string_view to) {
   return {NoticeKind::task_renamed, "task " + shortened(from.text, kTitleCharacters) + " is called " +
                                         shortened(to, kTitleCharacters) + " now"};

@@ -21,6 +21,8 @@ enum class NoticeKind {
   tasks_renumbered,  // their written numbers changed, as when one was inserted before them
   criterion_unmet,
   criterion_removed,
+  task_skipped,  // a SKIP marker leaves it out from now on
+  criterion_skipped,
   plan_replaced,
   phase_reopened,
   phase_completed,
@@ -59,6 +61,8 @@ Notice tasks_removed(const std::vector<std::string>& names, std::size_t of);
 /// `names`: of criteria, likewise.
 Notice criteria_unmet(const std::vector<std::string>& names);
 Notice criteria_removed(const std::vector<std::string>& names);
+Notice tasks_skipped(const std::vector<std::string>& names);
+Notice criteria_skipped(const std::vector<std::string>& names);
 Notice task_renamed(const TaskId& from, std::string_view to);
 /// `changes`: "2 is 3" of each.
 Notice tasks_renumbered(const std::vector<std::string>& changes);

@@ -170,9 +170,10 @@ Event creation(const State& state, base::Instant time) {
 }  // namespace
 
 std::vector<Event> rebuild_history(const State& state, base::Instant now) {
-  // `progress` and `current_...` follow from the rest. Agents and sessions are read from the state below;
-  // `last_fence` and `removed` are in checkpoint_created. What vanished lately is told by nothing any more.
-  const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
+  // `progress` and `current_...` follow from the rest. Agents and sessions are read
+  // from the state below; `last_fence` and `removed` are in checkpoint_created. What vanished lately is told
+  // by nothing any more.
+  const auto& [progress, phases, current_phase, current_task, blockers, decisions, skipped] =
       static_cast<const FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
                latest_checkpoint, last_commit, archived_at, replica, vanished_at] =
@@ -210,6 +211,7 @@ std::vector<Event> rebuild_history(const State& state, base::Instant now) {
   for (const std::string& blocker : blockers) {
     events.emplace_back(event(EventKind::blocker_raised, now)).blocker = blocker;
   }
+  if (skipped > 0) events.emplace_back(event(EventKind::boxes_skipped, now)).boxes = skipped;
   if (session_notes) {
     Event& note = events.emplace_back(event(EventKind::note_saved, now));
     note.note = *session_notes;

@@ -19,6 +19,8 @@
 #include "rules/matching/renamed_phases.hpp"
 #include "rules/matching/renumbering.hpp"
 #include "rules/matching/repeated_titles.hpp"
+#include "rules/matching/skipped_items.hpp"
+#include "rules/matching/vanished.hpp"
 #include "rules/previous_items.hpp"
 
 namespace plankeep::core {
@@ -35,7 +37,8 @@ class Reconciler {
         now_(now),
         previous_items_(previous, plan),
         renamed_(previous, plan, previous_items_),
-        gone_(previous, previous_items_) {}
+        gone_(previous, previous_items_),
+        skipped_(previous, plan, previous_items_) {}
 
   Reconciled run() {
     copy_what_stays();
@@ -225,7 +228,9 @@ class Reconciler {
   void remove(const GoneTask& gone) {
     if (!removed_.emplace(gone.phase, gone.task).second) return;
     const PhaseState& phase = previous_.phases[gone.phase];
-    task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]).done = phase.tasks[gone.task].done;
+    Event& removed = task_event(EventKind::task_removed, phase.id, phase.tasks[gone.task]);
+    removed.done = phase.tasks[gone.task].done;
+    removed.skipped = !gone.taken && skipped_.has_task(gone.phase, gone.task);
     keep_removed(result_.state, phase.id, phase.tasks[gone.task], now_);
   }
 
@@ -335,32 +340,25 @@ class Reconciler {
   }
 
   void vanished() {
-    std::vector<std::string> names;
     std::unordered_set<std::string_view> now;
     for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
     const std::vector<GoneTask> all_gone = gone_.left();
     auto gone = all_gone.begin();
     for (std::size_t p = 0; p < previous_.phases.size(); ++p) {
       const PhaseState& phase = previous_.phases[p];
-      for (; gone != all_gone.end() && gone->phase == p; ++gone) {
-        remove(*gone);
-        names.push_back(task_name(phase.tasks[gone->task].id, phase.tasks[gone->task].title));
-      }
+      for (; gone != all_gone.end() && gone->phase == p; ++gone) remove(*gone);
       for (std::size_t c = 0; c < phase.acceptance.size(); ++c) {
         if (previous_items_.criterion_stays(p, c)) continue;
         Event& removed = criterion_event(EventKind::acceptance_removed, phase.id, phase.acceptance[c].id);
         removed.title = phase.acceptance[c].title;
         removed.met = phase.acceptance[c].met;
+        removed.skipped = skipped_.has_criterion(p, c);
       }
       if (!now.contains(phase.id.text) && !phase.id.empty()) event(EventKind::phase_removed, phase.id);
     }
     if (!reopened_.empty()) notice(tasks_reopened(reopened_));
     if (!unmet_.empty()) notice(criteria_unmet(unmet_));
-    if (!names.empty()) notice(tasks_removed(names, count_tasks(previous_.phases)));
-    std::vector<std::string> criteria;
-    for (const Event* const gone_criterion : criteria_gone(result_.events))
-      criteria.push_back(criterion_name(gone_criterion->criterion, gone_criterion->title));
-    if (!criteria.empty()) notice(criteria_removed(criteria));
+    for (Notice& told : removal_notices(result_.events, previous_)) notice(std::move(told));
   }
 
   // A title that stands more than once does not tell boxes apart, their neighbours do (rules/match). Of
@@ -447,15 +445,15 @@ class Reconciler {
     result_.events.insert(result_.events.begin(), std::move(found_));
   }
 
-  static std::size_t count_tasks(const std::vector<PhaseState>& phases) {
-    std::size_t count = 0;
-    for (const PhaseState& phase : phases) count += phase.tasks.size();
-    return count;
-  }
-
   void finish() {
     State& next = result_.state;
     next.progress = progress_of(plan_);
+    next.skipped = plan_.skipped;
+    if (next.skipped != previous_.skipped) {
+      Event& skipped = event(EventKind::boxes_skipped, PhaseId());
+      skipped.boxes = next.skipped;
+      skipped.by = by_;
+    }
     const Current current = current_of(plan_);
     if (current.phase) next.current_phase = plan_.phases[*current.phase].id;
     if (current.task) next.current_task = plan_.phases[*current.phase].tasks[*current.task].id;
@@ -473,6 +471,7 @@ class Reconciler {
   PreviousItems previous_items_;
   RenamedPhases renamed_;
   GoneTasks gone_;
+  SkippedItems skipped_;
   Reconciled result_;
   Event found_;                                            // what is taken over
   std::unordered_map<PhaseId, PhaseStatus> status_then_;   // had every box counted before this edit

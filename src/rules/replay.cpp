@@ -110,6 +110,7 @@ void Ledger::begin_anew(const Event& event) {
   book_at_.clear();
   base_.decisions.clear();
   base_.blockers.clear();
+  base_.skipped = 0;
   static_cast<FromHistory&>(base_) = {};
   base_.removed = event.removed;
   base_.last_fence = event.fence;
@@ -345,6 +346,9 @@ void Ledger::apply_to_records(const Event& event) {
     case EventKind::note_saved:  // an empty one takes the note away
       base_.session_notes = event.note.empty() ? std::nullopt : std::optional(event.note);
       base_.note_is_automatic = !event.note.empty() && !event.reason.empty();
+      return;
+    case EventKind::boxes_skipped:
+      base_.skipped = event.boxes;
       return;
     case EventKind::plan_archived:
       base_.archived_at = event.undo ? std::nullopt : std::optional(event.time);

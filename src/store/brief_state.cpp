@@ -22,7 +22,7 @@ constexpr std::uint64_t kBriefLimit = std::uint64_t{64} << 10;
 // A state without its tasks. The parts are taken apart by structured bindings: a new field does not compile
 // before it is listed here, so that somebody decides whether a brief has it.
 core::State without_tasks(const core::State& state) {
-  const auto& [progress, phases, current_phase, current_task, blockers, decisions] =
+  const auto& [progress, phases, current_phase, current_task, blockers, decisions, skipped] =
       static_cast<const core::FromPlan&>(state);
   const auto& [session_notes, note_is_automatic, agents, sessions, leases, last_fence, removed,
                latest_checkpoint, last_commit, archived_at, replica, vanished_at] =
@@ -30,7 +30,7 @@ core::State without_tasks(const core::State& state) {
   const auto& [plan_id, plan_path, last_saved, checksum, lint_errors, every_box, revision, history_offset,
                history_offset_known, history_chain, plan_stamp, unknown] =
       static_cast<const core::Stamp&>(state);
-  return {{progress, {}, current_phase, {}, {}, {}},
+  return {{progress, {}, current_phase, {}, {}, {}, skipped},
           {{},
            false,
            agents,

@@ -63,7 +63,7 @@ bool is_about(const core::Event& event, const EarlierId& earlier) {
 bool HistoryFilter::passes(const core::Event& line) const {
   const bool own = line.kind == core::EventKind::checksum_mismatch ||
                    line.kind == core::EventKind::recovery_saved ||
-                   line.kind == core::EventKind::tasks_ordered;
+                   line.kind == core::EventKind::tasks_ordered || line.kind == core::EventKind::boxes_skipped;
   if (own && !bookkeeping && event.empty()) return false;
   if (!event.empty()) {
     const std::string_view name =

@@ -59,7 +59,8 @@ std::size_t count_changes(const std::vector<core::Event>& events) {
     using core::EventKind;
     const bool follows = event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
                          event.kind == EventKind::phase_reopened || event.kind == EventKind::phase_removed ||
-                         event.kind == EventKind::boxes_found || event.kind == EventKind::tasks_ordered;
+                         event.kind == EventKind::boxes_found || event.kind == EventKind::boxes_skipped ||
+                         event.kind == EventKind::tasks_ordered;
     if (!follows) ++changes;
   }
   return changes;

@@ -254,6 +254,25 @@ TEST_CASE("ids of markers that look the same are the same") {
   CHECK(parsed("- [ ] A <!-- TASK: " + two + " -->\n").phases.at(0).tasks.at(0).id.text == two);
 }
 
+TEST_CASE("the boxes that are left out are listed with the ids of their markers") {
+  const auto plan = parsed(
+      "# P\n\n- [ ] T001 one <!-- SKIP: later -->\n  - [x] below\n- [ ] two\n\n## Template <!-- SKIP -->\n"
+      "- [ ] **Three** <!-- TASK: three --> <!-- ACCEPT: both -->\n- [ ] fast <!-- ACCEPT: fast -->\n- [P] "
+      "none\n");
+  CHECK(plan.skipped == 4);
+  CHECK(plan.skipped_boxes ==
+        std::vector<core::SkippedBox>{{"T001 one", {}, {}},
+                                      {"below", {}, {}},
+                                      {"Three", core::TaskId("three"), core::CriterionId("both")},
+                                      {"fast", {}, core::CriterionId("fast")}});
+  CHECK(parsed("- [ ] one\n").skipped_boxes.empty());
+  std::string many = "# T <!-- SKIP -->\n";
+  for (std::size_t i = 0; i < core::kSkippedBoxesListed + 3; ++i) many += "- [ ] a\n";
+  const auto listed = parsed(many);
+  CHECK(listed.skipped == static_cast<std::int64_t>(core::kSkippedBoxesListed) + 3);
+  CHECK(listed.skipped_boxes.size() == core::kSkippedBoxesListed);
+}
+
 TEST_CASE("a SKIP between two headings goes with the one that a CHECKPOINT would") {
   CHECK(task_ids(parsed("# T\n<!-- SKIP -->\n## A\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});
   CHECK(task_ids(parsed("## A\n<!-- SKIP -->\n### C\n- [ ] A\n## B\n- [ ] B\n")) == Texts{"b"});

@@ -72,6 +72,30 @@ TEST_CASE("a criterion that is gone is put back, one that was reworded is not") 
   CHECK(lost(earlier, now).empty());
 }
 
+TEST_CASE("what a SKIP marker leaves out is not lost") {
+  const std::string earlier =
+      "# D\n\n## P\n- [ ] T001 one\n- [ ] T002 two\n- [ ] T003 three\n\n## Q\n- [ ] T004 four\n- [ ] fast "
+      "<!-- ACCEPT: f -->\n\n## Template <!-- SKIP -->\n- [ ] T009 nine\n";
+  const auto changed = [&earlier](std::string_view from, std::string_view to) {
+    std::string text = earlier;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  const std::string one = changed("T003 three", "T003 three <!-- SKIP: later -->");
+  CHECK(lost(earlier, one).empty());
+  CHECK(restored(earlier, one) == one);
+  CHECK(lost(earlier, changed("- [ ] T002 two", "- [ ] T002 two, not now <!-- SKIP -->")).empty());
+  const std::string section = changed("## Q", "## Q <!-- SKIP: not in this release -->");
+  CHECK(lost(earlier, section).empty());
+  // Beside a task that is really gone.
+  std::string both = section;
+  both.erase(both.find("- [ ] T002 two\n"), std::string_view("- [ ] T002 two\n").size());
+  CHECK(lost(earlier, both) == std::vector<std::string>{"T002"});
+  CHECK(restored(earlier, both) == section);
+  // The words of a template that was one before bring no task back.
+  const std::string twin = "- [ ] T001 one\n- [ ] T002 two\n\n# Template <!-- SKIP -->\n- [ ] T002 two\n";
+  CHECK(lost(twin, without(twin, "- [ ] T002 two\n")) == std::vector<std::string>{"T002"});
+}
+
 TEST_CASE("a lost task comes back with its lines, behind the one before it") {
   const std::string now = without(kAuthPlan, kLogin);
   CHECK(lost(kAuthPlan, now) == std::vector<std::string>{"login"});

@@ -124,7 +124,7 @@ TEST_CASE("Every name is that of one event") {
     CHECK(names.insert(name).second);
     CHECK(name_of(event_kind(name)) == name);
   }
-  CHECK(names.size() == 47);
+  CHECK(names.size() == 48);
   CHECK(event_names().front() == "checkpoint_created");
   CHECK(event_kind("session_starte") == EventKind::unknown);
   CHECK(event_kind("made_coffee") == EventKind::unknown);

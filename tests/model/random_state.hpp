@@ -194,8 +194,8 @@ void fill(First& first, Second& second, More&... more) {
 }
 
 inline void fill(FromPlan& part) {
-  auto& [progress, phases, current_phase, current_task, blockers, decisions] = part;
-  fill(progress, phases, current_phase, current_task, blockers, decisions);
+  auto& [progress, phases, current_phase, current_task, blockers, decisions, skipped] = part;
+  fill(progress, phases, current_phase, current_task, blockers, decisions, skipped);
 }
 
 inline void fill(FromHistory& part) {

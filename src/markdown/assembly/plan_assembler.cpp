@@ -28,6 +28,7 @@ core::Plan Assembler::assemble() {
   plan_.diagnostics = std::move(outline_.diagnostics);
   plan_.has_markers = std::any_of(outline_.markers.begin(), outline_.markers.end(), makes_a_plan);
   plan_.skipped = outline_.skipped;
+  plan_.skipped_boxes = std::move(outline_.skipped_boxes);
   unify_ids();
   find_items();
   read_headings();

@@ -72,6 +72,7 @@ struct Outline {
   std::vector<OutlineHeading> headings;
   std::vector<OutlineMarker> markers;  // well-formed ones only
   std::int64_t skipped = 0;            // boxes left out
+  std::vector<core::SkippedBox> skipped_boxes;
   std::vector<core::Diagnostic> diagnostics;
   std::vector<core::Diagnostic> lookalikes;  // no diagnostics of the plan (spec 7.10), but of lint
 };

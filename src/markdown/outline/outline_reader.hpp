@@ -137,6 +137,7 @@ class OutlineReader {
   std::vector<Range> ranges_left_out(const std::vector<MarkerHeading>& headings);
   Range section_of(int heading) const;
   void leave_out(const std::vector<Range>& ranges);
+  void note_skipped(const OutlineBox& box);
   void keep_in_order(const std::vector<bool>& boxes, const std::vector<bool>& markers);
 
   const SourceText& source_;

@@ -132,7 +132,7 @@ void OutlineReader::leave_out(const std::vector<Range>& ranges) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const OutlineBox& box = outline_.boxes[i];
     boxes[i] = !inside(box.offset);
-    if (!boxes[i] && box.counts()) ++outline_.skipped;
+    if (!boxes[i] && box.counts()) note_skipped(box);
   }
   std::vector<bool> markers(outline_.markers.size());
   for (std::size_t i = 0; i < markers.size(); ++i) {
@@ -146,6 +146,19 @@ void OutlineReader::leave_out(const std::vector<Range>& ranges) {
   std::erase_if(outline_.diagnostics, silent);
   std::erase_if(outline_.lookalikes, silent);
   keep_in_order(boxes, markers);
+}
+
+void OutlineReader::note_skipped(const OutlineBox& box) {
+  ++outline_.skipped;
+  if (outline_.skipped_boxes.size() == core::kSkippedBoxesListed) return;
+  core::SkippedBox& skipped = outline_.skipped_boxes.emplace_back();
+  skipped.title = box.title;
+  for (int index = box.first_marker; index >= 0;) {
+    const OutlineMarker& marker = outline_.markers[static_cast<std::size_t>(index)];
+    if (marker.kind == MarkerKind::task) skipped.task = core::TaskId(marker.id);
+    if (marker.kind == MarkerKind::accept) skipped.criterion = core::CriterionId(marker.id);
+    index = marker.next;
+  }
 }
 
 void OutlineReader::keep_in_order(const std::vector<bool>& boxes, const std::vector<bool>& markers) {

@@ -412,6 +412,7 @@ Status read_state(JsonReader& in, State& state) {
       state.leases.clear();
       return in.array([&]() -> Status { return read_lease(in, state.leases.emplace_back()); });
     }
+    if (key == "skipped") return read_count(in, state.skipped);
     if (key == "lastFence") return read_fence(in, state.last_fence);
     if (key == "removed") {
       state.removed.clear();

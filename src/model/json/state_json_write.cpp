@@ -247,6 +247,7 @@ void write_state(JsonWriter& out, const State& state) {
     for (const LeaseState& lease : state.leases) write_lease(out, lease);
     out.end_array();
   }
+  if (state.skipped > 0) out.key("skipped").value(state.skipped);
   if (state.last_fence > 0) out.key("lastFence").value(state.last_fence);
   if (!state.removed.empty()) {
     out.key("removed").begin_array();

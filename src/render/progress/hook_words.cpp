@@ -33,6 +33,8 @@ bool worth_a_word(core::NoticeKind kind) {
     case core::NoticeKind::task_renamed:
     case core::NoticeKind::criterion_unmet:
     case core::NoticeKind::criterion_removed:
+    case core::NoticeKind::task_skipped:  // less is left to do than before
+    case core::NoticeKind::criterion_skipped:
     case core::NoticeKind::plan_replaced:
     case core::NoticeKind::phase_completed:
     case core::NoticeKind::plan_completed:

@@ -205,6 +205,7 @@ bool worth_telling(const core::Event& event) {
     case core::EventKind::recovery_saved:
     case core::EventKind::checkpoint_saved:
     case core::EventKind::tasks_ordered:
+    case core::EventKind::boxes_skipped:      // the tasks that were left out are told
     case core::EventKind::checksum_mismatch:  // the outside-edit line says it
     case core::EventKind::note_saved:
     case core::EventKind::session_started:

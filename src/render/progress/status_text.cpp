@@ -18,10 +18,11 @@
 namespace plankeep::render {
 namespace {
 
-// That sessions come and go says nothing of the plan.
+// That sessions come and go says nothing of the plan, and how many boxes are left out is said above.
 bool changes_something(const core::Event& event) {
   return event.kind != core::EventKind::unknown && event.kind != core::EventKind::recovery_saved &&
-         event.kind != core::EventKind::checkpoint_saved && !core::is_session_event(event.kind);
+         event.kind != core::EventKind::checkpoint_saved && event.kind != core::EventKind::boxes_skipped &&
+         !core::is_session_event(event.kind);
 }
 
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();

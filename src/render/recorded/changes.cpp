@@ -62,7 +62,7 @@ Mark mark_of(core::EventKind kind) {
 
 bool housekeeping(const core::Event& event) {
   return event.kind == core::EventKind::recovery_saved || event.kind == core::EventKind::checkpoint_saved ||
-         event.kind == core::EventKind::tasks_ordered;
+         event.kind == core::EventKind::tasks_ordered || event.kind == core::EventKind::boxes_skipped;
 }
 
 // So many of a kind are one line: a plan that was written anew is no news of each of its tasks.
@@ -75,6 +75,7 @@ class Summaries {
   explicit Summaries(const std::vector<core::Event>& events) : renamed_tasks_(core::given_new_ids(events)) {
     add(events, core::EventKind::task_added, Ids::same, "added");
     add(events, core::EventKind::task_removed, Ids::same, "removed");
+    add(events, core::EventKind::task_removed, Ids::skipped, "left out (SKIP)");
     add(events, core::EventKind::task_added, Ids::other, "renumbered");
     for (const core::Event& event : events) {
       if (event.kind == core::EventKind::phase_added && !event.from.empty())
@@ -91,7 +92,8 @@ class Summaries {
   }
 
  private:
-  enum class Ids { same, other };  // other: the event belongs to a task whose id was changed
+  // other: the event belongs to a task whose id was changed; skipped: to one that a SKIP marker leaves out
+  enum class Ids { same, other, skipped };
   struct Summary {
     core::EventKind kind;
     Ids ids;
@@ -102,6 +104,7 @@ class Summaries {
     const bool added = event.kind == core::EventKind::task_added && !event.from.empty();
     const bool removed =
         event.kind == core::EventKind::task_removed && renamed_tasks_.contains({event.phase, event.task});
+    if (event.skipped) return Ids::skipped;
     return added || removed ? Ids::other : Ids::same;
   }
 
@@ -155,6 +158,8 @@ constexpr auto kNoticeKinds =
                                         {core::NoticeKind::tasks_renumbered, "tasks_renumbered"},
                                         {core::NoticeKind::criterion_unmet, "criterion_unmet"},
                                         {core::NoticeKind::criterion_removed, "criterion_removed"},
+                                        {core::NoticeKind::task_skipped, "task_skipped"},
+                                        {core::NoticeKind::criterion_skipped, "criterion_skipped"},
                                         {core::NoticeKind::plan_replaced, "plan_replaced"},
                                         {core::NoticeKind::phase_reopened, "phase_reopened"},
                                         {core::NoticeKind::phase_completed, "phase_completed"},
@@ -207,9 +212,9 @@ std::string changes_text(const Changes& changes, const Style& style) {
       continue;
     // What came back in the same change is not gone.
     const core::State& now = outcome.state;
-    lost = lost || (removed && !is_there(now, event));
+    lost = lost || (removed && !event.skipped && !is_there(now, event));
     lost_criteria = lost_criteria || (event.kind == core::EventKind::acceptance_removed && !event.met &&
-                                      !has_criterion(now, event.phase, event.criterion));
+                                      !event.skipped && !has_criterion(now, event.phase, event.criterion));
     const auto summary = summaries.of(event);
     if (summary && summary->empty()) continue;
     if (wanted++ >= kChangedLinesShown) continue;

@@ -98,6 +98,10 @@ std::string boxes_found(const Event& event) {
   return counted(event.boxes, "box counts", "boxes count") + " as tasks now";
 }
 
+std::string boxes_skipped(const Event& event) {
+  return counted(event.boxes, "box is", "boxes are") + " left out (SKIP)";
+}
+
 std::string phase_added(const Event& event) {
   return with_reason(named("phase", event.phase.text, "added", {}),
                      event.from.empty() ? "" : "was: " + event.from);
@@ -141,6 +145,16 @@ std::string with_via(std::string words, const Event& event) {
   if (event.via == core::kByGit) words += " by git";
   if (event.via == core::kFromWorkTree) words += " in another work tree";
   return words;
+}
+
+std::string task_removed(const Event& event) {
+  return named("task", event.task.text, event.skipped ? "left out (SKIP)" : with_via("removed", event),
+               event.title);
+}
+
+std::string criterion_removed(const Event& event) {
+  return named("criterion", event.criterion.text,
+               event.skipped ? "left out (SKIP)" : with_via("removed", event), event.title);
 }
 
 std::string decided(const Event& event) {
@@ -297,16 +311,17 @@ constexpr std::array kWords{
     Words{Kind::task_reopened, Paint::warning, "task", "reopened"},
     Words{Kind::task_started, Paint::plain, "task", "started"},
     Words{Kind::task_added, Paint::plain, {}, {}, task_added},
-    Words{Kind::task_removed, Paint::warning, "task", "removed"},
+    Words{Kind::task_removed, Paint::warning, {}, {}, task_removed},
     Words{Kind::task_renamed, Paint::plain, {}, {}, task_renamed},
     Words{Kind::task_moved, Paint::plain, {}, {}, task_moved},
     Words{Kind::task_attributed, Paint::plain, "task", "attributed"},
     Words{Kind::tasks_ordered, Paint::plain, {}, {}, tasks_ordered},
     Words{Kind::boxes_found, Paint::plain, {}, {}, boxes_found},
+    Words{Kind::boxes_skipped, Paint::plain, {}, {}, boxes_skipped},
     Words{Kind::acceptance_met, Paint::good, {}, {}, criterion_met},
     Words{Kind::acceptance_unmet, Paint::warning, {}, {}, criterion_unmet},
     Words{Kind::acceptance_added, Paint::plain, {}, {}, criterion_added},
-    Words{Kind::acceptance_removed, Paint::warning, "criterion", "removed"},
+    Words{Kind::acceptance_removed, Paint::warning, {}, {}, criterion_removed},
     Words{Kind::acceptance_moved, Paint::plain, {}, {}, criterion_moved},
     Words{Kind::phase_started, Paint::plain, "phase", "started"},
     Words{Kind::phase_completed, Paint::good, "phase", "completed"},

@@ -25,6 +25,7 @@ bool tells_of_change(const Event& event) {
     case EventKind::decision_removed:
     case EventKind::blocker_raised:
     case EventKind::blocker_resolved:
+    case EventKind::boxes_skipped:
       return true;
     default:
       return false;

@@ -168,13 +168,18 @@ std::size_t MatchBoxes::beside(const BoxGroup& group, std::size_t place, int ste
 // that task. A number that stands at another box now is that one's name.
 void MatchBoxes::name_the_rest() {
   std::unordered_set<std::string_view> numbers;
+  std::unordered_set<std::string_view> new_numbers;
   for (const FreshBox& fresh : fresh_) {
+    if (fresh.before == kNoPartner && !fresh.number.number.empty()) new_numbers.insert(fresh.number.number);
     if (fresh.renumbered)
       numbers.insert(fresh.task->marked ? std::string_view(fresh.task->id.text) : fresh.number.number);
   }
   std::unordered_set<std::string> used;
   for (KnownBox& known : known_) {
-    if (!known.taken && numbers.contains(known.task->id.text)) known.lost_number = true;
+    const std::string_view id = known.task->id.text;
+    const bool gone = !known.taken || known.skipped;
+    if (gone && numbers.contains(id)) known.lost_number = true;
+    if (known.skipped && new_numbers.contains(id)) known.lost_number = numbers_ == Numbers::as_written;
     if (!known.lost_number) used.insert(known.task->id.text);
   }
   for (const FreshBox& fresh : fresh_) {

@@ -37,6 +37,7 @@ struct KnownBox {
   bool written = false;  // its id stands in its title
   WrittenNumber number;
   bool taken = false;
+  bool skipped = false;      // a SKIP marker leaves it out: taken by no box
   bool lost_number = false;  // its id is another box's now
   bool id_went = false;      // a marker gives its id to another box
   std::size_t group = 0;     // into MatchBoxes::known_groups_

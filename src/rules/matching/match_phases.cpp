@@ -22,7 +22,7 @@ std::vector<MatchBoxes::SharedTitles> MatchBoxes::shared_titles(std::size_t cand
   for (const Phase& phase : plan_.phases) now.insert(phase.id.text);
   std::unordered_map<std::string_view, std::vector<std::size_t>> holders;  // title -> top groups
   for (const KnownBox& known : known_) {
-    if (now.contains(known.phase->id.text)) continue;
+    if (now.contains(known.phase->id.text) || known.skipped) continue;
     std::vector<std::size_t>& list = holders[known.number.words];
     const std::size_t top = top_known_.at(known.phase->id.text);
     if (list.size() < candidates && (list.empty() || list.back() != top)) list.push_back(top);

@@ -6,12 +6,18 @@
 
 #include "model/event.hpp"
 #include "model/item_key.hpp"
+#include "model/state.hpp"
+#include "rules/notice.hpp"
 #include "rules/view.hpp"
 
 namespace plankeep::core {
 
-/// `events`: of one save. What only has another id now did not vanish.
+/// `events`: of one save. What only has another id now did not vanish, and neither did what a SKIP marker
+/// leaves out.
 std::vector<VanishedTask> vanished_by(const std::vector<Event>& events, bool recorded);
+
+/// What is to be told at once of what `events` took out; `previous`: the state before them.
+std::vector<Notice> removal_notices(const std::vector<Event>& events, const State& previous);
 
 /// Whether the phases of a plan or state have it again, in its phase. A task that got its number since is
 /// another one.

@@ -51,12 +51,18 @@ void fields(A& a, T& v) {
   auto& [line, column, code, message, hint] = v;
   each(a, line, column, code, message, hint);
 }
+template <class A, IsA<core::SkippedBox> T>
+void fields(A& a, T& v) {
+  auto& [title, task, criterion] = v;
+  each(a, title, task, criterion);
+}
 template <class A, IsA<core::Plan> T>
 void fields(A& a, T& v) {
   // What was renumbered is told of a state that is older than the packed one.
-  auto& [title, skipped, has_markers, phases, decisions, blockers, diagnostics, renumbered] = v;
+  auto& [title, skipped, skipped_boxes, has_markers, phases, decisions, blockers, diagnostics, renumbered] =
+      v;
   (void)renumbered;
-  each(a, title, skipped, has_markers, phases, decisions, blockers, diagnostics);
+  each(a, title, skipped, skipped_boxes, has_markers, phases, decisions, blockers, diagnostics);
 }
 template <class A, IsA<core::Progress> T>
 void fields(A& a, T& v) {
@@ -158,8 +164,8 @@ void fields(A& a, T& v) {
 }
 template <class A, IsA<core::FromPlan> T>
 void fields(A& a, T& v) {
-  auto& [progress, phases, current_phase, current_task, blockers, decisions] = v;
-  each(a, progress, phases, current_phase, current_task, blockers, decisions);
+  auto& [progress, phases, current_phase, current_task, blockers, decisions, skipped] = v;
+  each(a, progress, phases, current_phase, current_task, blockers, decisions, skipped);
 }
 template <class A, IsA<core::FromHistory> T>
 void fields(A& a, T& v) {

@@ -18,6 +18,7 @@ core::Plan full_plan() {
   core::Plan plan = core::random_plan();
   plan.title = test::hostile_text();
   plan.skipped = *rc::gen::inRange<std::int64_t>(0, 1000);
+  plan.skipped_boxes = {{test::hostile_text(), core::TaskId("a"), {}}, {"", {}, core::CriterionId("c")}};
   plan.has_markers = *rc::gen::arbitrary<bool>();
   plan.diagnostics.push_back(
       {7, 3, core::DiagnosticCode::unproven_criterion, test::hostile_text(), test::hostile_text()});
