@@ -2,10 +2,14 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
 
+#include "markdown/outline/outline.hpp"
 #include "markdown/parse_plan.hpp"
+#include "markdown/source_text.hpp"
 #include "model/parents.hpp"
 #include "rules/match.hpp"
 #include "rules/reconcile.hpp"
@@ -261,6 +265,17 @@ std::vector<std::string> lost_titles(const std::string& earlier, const std::stri
   return titles;
 }
 
+// Lines from 0.
+std::set<std::size_t> heading_lines(const std::string& text) {
+  std::set<std::size_t> lines;
+  const SourceText source(text);
+  const auto outline = read_outline(source);
+  REQUIRE(outline.has_value());
+  for (const OutlineHeading& heading : outline->headings)
+    lines.insert(static_cast<std::size_t>(heading.line) - 1);
+  return lines;
+}
+
 struct RandomLines {
   std::vector<std::string> lines;
   std::string text() const {
@@ -298,6 +313,20 @@ RandomLines random_lines() {
   return plan;
 }
 
+// Whether the cut makes a heading of a line that stays, or the other way round: an HTML block ends with a
+// blank line, and hides what follows where that was cut out. The boxes below are in another part then, which
+// is how the plan stands now; only the lost ones come back.
+bool hides_or_shows_headings(const RandomLines& plan, const RandomLines& now, std::size_t begin,
+                             std::size_t end) {
+  const std::set<std::size_t> then = heading_lines(plan.text());
+  const std::set<std::size_t> left = heading_lines(now.text());
+  for (std::size_t line = 0; line < plan.lines.size(); ++line) {
+    if (line >= begin && line < end) continue;
+    if (then.contains(line) != left.contains(line < begin ? line : line - (end - begin))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("laws of putting back") {
@@ -317,6 +346,7 @@ TEST_CASE("laws of putting back") {
       for (const auto& [title, box] : seen_in(now.text())) {
         if (!then.contains(title)) return;  // it was hidden
       }
+      if (hides_or_shows_headings(plan, now, begin, end)) return;
       RC_ASSERT(seen_in(text) == then);
     }
   }));
@@ -343,7 +373,10 @@ TEST_CASE("laws of putting back") {
     const auto after = seen_in(text);
     for (const auto& [title, box] : before) {
       const auto there = after.find(title);
-      const auto was = then.find(title);
+      // A new line behind a box may go on with its words.
+      const auto was = std::find_if(then.begin(), then.end(), [&words = title](const auto& one) {
+        return words == one.first || words.starts_with(one.first + " ");
+      });
       if (there == after.end()) continue;  // its title is that of then again
       RC_ASSERT(there->second.state == box.state);
       RC_ASSERT(there->second.parent == box.parent ||
