@@ -114,7 +114,8 @@ struct AuditTask {
   bool done_by_this_agent = false;  // ticked since it began, by it
   bool assigned = false;            // named in the prompt that started it (named_tasks)
   bool optional = false;            // claimed by its name only: "all tasks" and "phase 1" do not mean it
-  PhaseId phase;                    // empty: claims of whole phases are not seen
+  TaskId parent{};  // the task around it in the same phase, which stands before it; empty: none
+  PhaseId phase;    // empty: claims of whole phases are not seen
   std::string phase_title;
 };
 

@@ -18,7 +18,9 @@ using base::all_digits;
 constexpr std::size_t kUnspaced = 9;          // bytes: shorter ids may be parts of other words
 constexpr std::size_t kLongestUnspaced = 90;  // bytes
 constexpr std::size_t kPhasesSought = 2000;   // in the text: each costs a search through all of it
-constexpr std::ptrdiff_t kMostTried = 8;      // tasks of one name, for the one of a phase
+constexpr std::string_view kSubtasksCjk = "子任务";
+constexpr std::size_t kDeepestFamily = 8;  // of tasks nested below one another
+constexpr std::ptrdiff_t kMostTried = 8;   // tasks of one name, for the one of a phase
 
 std::uint64_t number_of(std::string_view digits) {
   std::uint64_t value = 0;
@@ -89,6 +91,16 @@ bool may_be_unspaced(std::string_view text) {
 
 }  // namespace
 
+bool says_subtasks(std::string_view lower_word) {
+  return base::one_of(lower_word, {"subtasks", "subitems", "unteraufgaben", "teilaufgaben", "subtareas",
+                                   "subtarefas", "sottoattività", "sottotask", "подзадачи", "подзадач",
+                                   "subtaken", "deeltaken", "podzadania"});
+}
+
+bool begins_subtasks(std::string_view lower_word) {
+  return base::one_of(lower_word, {"sub", "child", "nested", "sous", "子"});
+}
+
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
@@ -150,6 +162,7 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) : 
     }
   }
   add_leads(tasks);
+  add_families(tasks, lower_text);
   if (every_.size() < tasks.size()) {
     for (const auto& [id, names] : phases_) {
       std::vector<std::uint32_t>& required = required_[&names.tasks];
@@ -163,6 +176,37 @@ TaskNames::TaskNames(std::span<const AuditTask> tasks, std::string_view text) : 
       stem.number.push_back(number);
       stem.tasks.push_back(task);
     }
+}
+
+void TaskNames::add_families(std::span<const AuditTask> tasks, std::string_view lower_text) {
+  const bool meant = std::any_of(text_words_.begin(), text_words_.end(), [](const std::string& word) {
+    return says_subtasks(word) || begins_subtasks(word) || word == "subtask";
+  });
+  if (!meant && lower_text.find(kSubtasksCjk) == std::string_view::npos) return;
+  constexpr std::uint32_t kNobody = 0xFFFFFFFF;
+  std::vector<std::uint32_t> parents(tasks.size(), kNobody);
+  for (std::uint32_t i = 0; i < tasks.size(); ++i) {
+    if (tasks[i].parent.empty()) continue;
+    const auto found = exact_.find(base::composed(tasks[i].parent.text));
+    if (found == exact_.end()) continue;
+    const std::vector<std::uint32_t>& same = found->second.tasks;
+    const auto behind = std::lower_bound(same.begin(), same.end(), i);
+    if (behind == same.begin() || tasks[*(behind - 1)].phase != tasks[i].phase) continue;
+    parents[i] = *(behind - 1);
+    if (tasks[i].optional) continue;
+    std::uint32_t around = parents[i];
+    for (std::size_t depth = 0; around != kNobody && depth < kDeepestFamily; ++depth) {
+      std::vector<std::uint32_t>& family = families_[around];
+      if (family.empty()) family.push_back(around);
+      family.push_back(i);
+      around = parents[around];
+    }
+  }
+}
+
+TaskSet TaskNames::family(std::uint32_t task) const {
+  const auto found = families_.find(task);
+  return found == families_.end() ? TaskSet{} : whole(found->second);
 }
 
 void TaskNames::add_name(std::unordered_map<std::string, Entry>& table, std::string key, std::uint32_t task,

@@ -98,6 +98,10 @@ class TaskNames {
   TaskSet required(const TaskSet& phase) const;
   std::size_t phases() const { return phases_.size(); }
 
+  /// The task and, behind it, all that are nested below it and not optional. Empty: none is, or no word of
+  /// the text means such tasks.
+  TaskSet family(std::uint32_t task) const;
+
   /// Titles as chains of words, walked word by word. 0 is the start; npos: no title goes on like this.
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
   static constexpr std::size_t kTitleWords = 16;  // a longer title is told by its first words
@@ -144,6 +148,7 @@ class TaskNames {
   /// its start to ignore (a written id).
   bool may_have(std::string_view title, std::size_t before) const;
   std::uint32_t add_words(std::span<const std::string> words);
+  void add_families(std::span<const AuditTask> tasks, std::string_view lower_text);
   void add_phase(const AuditTask& task, std::uint32_t index);
   void add_phase_title(const std::string& title, const std::string& id);
 
@@ -159,11 +164,16 @@ class TaskNames {
   std::vector<std::uint32_t> assigned_, every_;
   std::vector<std::uint32_t> listed_;  // 0, 1, ...: the optional ones, too
   std::unordered_map<const std::vector<std::uint32_t>*, std::vector<std::uint32_t>> required_;  // by phase
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> families_;
   std::unordered_map<std::string, std::uint32_t> words_;
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;
   std::unordered_map<std::uint32_t, Entry> titles_, title_tails_;
   std::uint32_t nodes_ = 1;
 };
+
+/// "subtasks", "Unteraufgaben": one word for the tasks below another. "sub" of "sub-tasks" is half of one.
+bool says_subtasks(std::string_view lower_word);
+bool begins_subtasks(std::string_view lower_word);
 
 /// The words of a text in lower case: runs of letters, marks and digits.
 std::vector<std::string> words_of(std::string_view text);

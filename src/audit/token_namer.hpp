@@ -114,6 +114,11 @@ class TokenNamer {
   void absorb_words(std::size_t from, std::string_view title);
 
   // bounded_tokens.cpp
+  /// "all subtasks of T1", "T1's subtasks", "T1 and all its subtasks": the tasks that are nested below it.
+  void name_children(std::size_t i);
+  /// The id that the words for subtasks are about; `first` and `end` are what says so, `with`: itself, too.
+  std::size_t parent_of(std::size_t i, std::size_t behind, std::size_t& first, std::size_t& end,
+                        bool& with) const;
   /// "all tasks up to T4" is what the plan has from its first task to T4; "everything is done up to T4"
   /// leaves out what is behind it.
   void name_bound(std::size_t i);

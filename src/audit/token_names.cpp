@@ -18,6 +18,8 @@ void TokenNamer::run() {
   for (std::size_t i = 1; i < tokens_.size(); ++i) read_pair(i);
   for (std::size_t i = 0; i < tokens_.size(); ++i) resolve(i);
   drop_erased();
+  for (std::size_t i = 0; i < tokens_.size(); ++i) name_children(i);
+  drop_erased();
   for (std::size_t i = 0; i < tokens_.size(); ++i) open_clause(i);
   for (std::size_t i = 0; i < tokens_.size(); ++i) choose_phase(i);
   drop_erased();

@@ -122,6 +122,7 @@ std::vector<AuditTask> audit_tasks(const State& state, const AgentState* agent) 
       told.title = task.title;
       told.done = task.done;
       told.optional = task.optional;
+      told.parent = task.parent;
       told.phase = phase.id;
       told.phase_title = phase.title;
       if (agent == nullptr) continue;

@@ -44,6 +44,15 @@ const std::string kBetaPath = "/home/kim/plans/beta/plan.md";
 
 }  // namespace
 
+TEST_CASE("the audit knows which task is nested below which") {
+  State state = plan_of({{"T1", false}, {"T2", false}});
+  state.phases[0].tasks[1].parent = TaskId{"T1"};
+  const std::vector<AuditTask> tasks = audit_tasks(state, nullptr);
+  REQUIRE(tasks.size() == 2);
+  CHECK(tasks[0].parent.empty());
+  CHECK(tasks[1].parent.text == "T1");
+}
+
 TEST_CASE("the plan that a claim is held against") {
   AgentState given_alpha;
   given_alpha.assigned_tasks = {TaskId{"T001"}};
