@@ -50,6 +50,10 @@ bool says_open(const std::vector<Token>& tokens);
 /// clause, something that belongs to what is done is said not to be there.
 bool lacks_part(const std::vector<Token>& tokens, std::size_t from);
 
+/// "done: 2 of 5 files", "done: 3, left: 2", "completed: list; missing: cancel": what stands behind the word
+/// says that only a part is. `at` is behind it, `end` the end of what it may say.
+bool counts_part(const std::vector<Token>& tokens, std::size_t at, std::size_t end);
+
 /// "not done", "could not finish it", "noch nicht fertig": the word at `i` denies that something is done. Not
 /// "no longer fails", "nothing left", "did not need a migration".
 bool denies_done(const std::vector<Token>& tokens, std::size_t i);
@@ -69,6 +73,9 @@ bool heads_description(const std::vector<Token>& tokens);
 /// anything else that is no remark.
 bool cell_of_entry(const std::vector<Token>& cell, const std::vector<Token>& tokens, const IdList& ids,
                    const TaskNames& names, bool described);
+
+/// "T1 tests": a part of the task, and no word of its title.
+bool names_part(const std::vector<Token>& tokens, const IdList& list, const TaskNames& names);
 
 /// More than half of the words in [from, end) are words of the title, endings aside.
 bool reads_like_title(const std::vector<Token>& tokens, std::size_t from, std::size_t end,

@@ -26,8 +26,9 @@ bool UnitJudge::apposition(std::size_t id) const {
 }
 
 bool UnitJudge::set_before(std::size_t first) const {
-  for (std::size_t i = first; i > begin_ && first - i < 5; --i)
-    if (one_of(tokens_[i - 1].text, {"set", "moved", "changed", "updated", "switched", "marked"}))
+  for (std::size_t i = first; i > begin_ && first - i < kReach; --i)
+    if (one_of(tokens_[i - 1].text,
+               {"set", "moved", "changed", "updated", "switched", "marked", "flipped", "toggled", "turned"}))
       return true;
   return false;
 }
@@ -132,6 +133,8 @@ IdList UnitJudge::list_back(std::size_t last) const {
       }
     }
     if (!joined || k <= limit || !is(k - 1, Kind::id) || tokens_[k - 1].possessive) break;
+    // "Phase 2 - T4 \u2705, T5 \u2705"
+    if (tokens_[k - 1].phase && is(k, Kind::dash) && !tokens_[first].phase) break;
     // "In phase 2, T4 and T5 are done"
     if (tokens_[k - 1].phase && k > begin_ + 1 && is(k - 2, word::kOf) && is(k, Kind::comma)) break;
     first = i = k - 1;
@@ -246,7 +249,7 @@ void UnitJudge::sign_before(std::size_t at) {
     ++i;
   if (i >= end_ || !is(i, Kind::id)) return;
   IdList list = ids_from(tokens_, i, end_, names_);
-  if (tokens_[list.end - 1].possessive || is(list.end, word::kPart)) return;
+  if (tokens_[list.end - 1].possessive || names_part(tokens_, list, names_)) return;
   // "✅ T1: requirements clear"
   if (remarks_on_tasks(tokens_, list, names_)) return;
   cut_at_next_clause_of_sign(list);

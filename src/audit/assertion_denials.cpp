@@ -109,6 +109,45 @@ bool UnitJudge::disowned(std::size_t span) const {
   return false;
 }
 
+bool UnitJudge::opens_another(std::size_t i) const {
+  if (!is(i, Kind::word) || !is(i, word::kOpen) || tokens_[i].share) return false;
+  std::size_t id = i + 1;
+  while (is(id, word::kTask | word::kArticle | word::kIs) || is(id, Kind::colon)) ++id;
+  return is(id, Kind::id) && id < end_;
+}
+
+bool UnitJudge::wanted(std::size_t first) const {
+  std::size_t i = first;
+  while (i > begin_ && first - i < kThanks &&
+         (is(i - 1, word::kTask | word::kArticle | word::kAll | word::kBoth) || is(i - 1, Kind::quote)))
+    --i;
+  if (i <= begin_ || !is(i - 1, Kind::word)) return false;
+  const std::string& verb = tokens_[i - 1].text;
+  if (verb == "have") return i > begin_ + 1 && tokens_[i - 2].text == "to";
+  return one_of(verb, {"avoir", "tener", "ter", "avere"});
+}
+
+bool UnitJudge::only_thought(std::size_t i) const {
+  if (!is(i, Kind::word) || i + 1 >= end_) return false;
+  const std::string& verb = tokens_[i].text;
+  if (!one_of(verb, {"thought", "believed", "figured", "dachte", "glaubte", "croyais", "pensais"}) &&
+      !one_of(verb, {"creía", "pensaba", "pensé", "creí", "achei", "achava", "pensei", "pensava"}) &&
+      !one_of(verb, {"pensavo", "credevo", "dacht", "myślałem", "myślałam", "думал", "думала"}))
+    return false;
+  // "I thought about it", "thought it through": no more than thinking.
+  return is(i + 1, Kind::id) || is(i + 1, word::kTask | word::kAll | word::kArticle) ||
+         is(i + 1, Kind::comma) || one_of(tokens_[i + 1].text, {"that", "que", "che", "dat", "что", "że"});
+}
+
+bool UnitJudge::taken_off(std::size_t verb) const {
+  std::size_t id = verb + 1;
+  while (is(id, word::kTask | word::kArticle | word::kAll) || is(id, Kind::quote)) ++id;
+  if (!is(verb, word::kTicked) || !is(id, Kind::id)) return false;
+  std::size_t end = ids_from(tokens_, id, end_, names_).end;
+  while (is(end, Kind::quote)) ++end;
+  return end < end_ && tokens_[end].text == "off";
+}
+
 bool UnitJudge::would_be(std::size_t span) const {
   for (std::size_t i = span; i < std::min(end_, span + kWouldBe) && is(i, Kind::word); ++i) {
     if (says_would(tokens_[i].text)) return true;
@@ -133,10 +172,13 @@ bool UnitJudge::in_legend(std::size_t sign) const {
   std::size_t open = sign;
   while (open > from && !is(open, Kind::open)) --open;
   if (!is(open, Kind::open) || partner_[open] == kNone || partner_[open] < sign) return false;
+  bool bad = false;
   for (std::size_t i = open; i < std::min(partner_[open], open + kRemark); ++i) {
-    if (is(i, Kind::bad)) return true;
+    // "(T1 \u2705, T2 \u23f3)"
+    if (is(i, Kind::id)) return false;
+    bad = bad || is(i, Kind::bad);
   }
-  return false;
+  return bad;
 }
 
 bool UnitJudge::only_looks_at(std::size_t first) const {

@@ -32,7 +32,7 @@ void UnitJudge::completion(std::size_t at) {
   }
   const bool box = has(at > begin_ + kReach ? at - kReach : begin_, at, word::kBox);
   if (token.is(word::kTicked) && !token.is(word::kDoneAfter) && !box && !is(at + 1, word::kRight) &&
-      !is(at + 1, word::kBox) && !is(at + 1, word::kArticle))
+      !is(at + 1, word::kBox) && !is(at + 1, word::kArticle) && !taken_off(at))
     return;
   const bool beside_id = at > 0 && is(at - 1, Kind::id) && !rules_.only_labels;
   if (beside_id && after(at)) return;
@@ -135,7 +135,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   bool seen_colon = at > begin_ + 1 && is(at - 1, Kind::colon) && names_status(begin_, at - 1);
   bool box = done.is(word::kTicked) && is(at + 1, word::kBox), work = false;
   std::size_t number = kNone;
-  bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore);
+  bool checked = !done.is(word::kTicked) || done.is(word::kDoneBefore) || taken_off(at);
   // "Everything is done in phase 2", "Work complete on T1"
   const bool all = (at > begin_ + 1 && is(at - 1, word::kIs) && is(at - 2, word::kAll)) ||
                    (at > begin_ && is(at - 1, word::kWork));
@@ -198,7 +198,7 @@ bool UnitJudge::before(std::size_t at, bool colon) {
   if (tokens_[list.end - 1].possessive && list.end - list.first == 1) return false;
   cut_at_next_clause(list);
   if (list.empty()) return false;
-  if (is(list.end, word::kPart) && !seen_colon) return false;
+  if (names_part(tokens_, list, names_) && !seen_colon) return false;
   if (clause_of_object(i, list.end)) return false;
   const std::size_t size = size_of(list);
   if (number != kNone && tokens_[number].text != std::to_string(size)) return false;
@@ -304,10 +304,18 @@ bool UnitJudge::after(std::size_t at) {
                       (token.kind == Kind::other && token.text.empty() && !token.is(word::kRange));
     if (!mark) {
       if (token.kind != Kind::word) return false;
+      // "T1 - 3 of 3 steps done"
+      const bool steps = i > limit + 1 && tokens_[i - 2].share && !is(i - 2, word::kOpen) &&
+                         one_of(token.text, {"steps", "schritte", "schritten", "étapes", "pasos", "passos",
+                                             "passi", "stappen", "items", "points"});
+      if (steps) {
+        --i;
+        continue;
+      }
       if (token.text == "to" && i == at) {
         to = true;
         // "from in progress to done"
-        for (std::size_t k = i - 1; k > limit && i - k < 4 && tokens_[k].kind == Kind::word; --k)
+        for (std::size_t k = i - 1; k > limit && i - k < 4 && (is(k, Kind::word) || is(k, Kind::bad)); --k)
           if (is(k - 1, word::kFrom)) i = k;
       } else if (token.is(word::kBox) && done.is(word::kTicked)) {
         --i;
@@ -332,7 +340,8 @@ bool UnitJudge::after(std::size_t at) {
   IdList list = list_back(last);
   if (const std::size_t id = id_of_phase(list); id != kNone) list = list_back(id);
   const std::size_t first = list.first;
-  if (first > begin_ && !other_clause && (about_it(list) || only_looks_at(first))) return false;
+  if (first > begin_ && !other_clause && (about_it(list) || only_looks_at(first) || wanted(first)))
+    return false;
   if (to && !set_before(first)) return false;
   if (part_of_phase(list, at)) return false;
   // "I read up on T1 and finished the report": a verb with an object of its own.
@@ -359,7 +368,8 @@ bool UnitJudge::after(std::size_t at) {
       !is(at + 1, word::kNot | word::kOther))
     return false;
   if (done.kind != Kind::good && denied_behind(at + 1, plain && !done.is(word::kTicked))) return false;
-  if (done.kind == Kind::good && is(at + 1, word::kPart)) return false;
+  if (done.kind == Kind::good && (is(at + 1, word::kPart) || counts_part(tokens_, at + 1, end_)))
+    return false;
   if (done.kind == Kind::good && (is(at + 1, Kind::bad) || is(at + 1, word::kOpen))) return false;
   if (done.kind == Kind::good && (contradicted(at + 1) || disowned(at + 1))) return false;
   return assertion(std::move(list));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "audit/said_open.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::core {
@@ -13,12 +14,22 @@ namespace {
 constexpr std::size_t kCardHead = 8;      // tokens of "Task complete", above "Task: T1"
 constexpr std::size_t kPhaseBytes = 200;  // of a phase's title in a heading
 constexpr std::size_t kNearLabels = 3;    // units between "Task: T1" and "Status: done"
+constexpr std::size_t kCriteriaHead = 3;  // tokens in which a label says "criteria"
 constexpr int kLabelLevel = 7;            // below every heading
 
 /// "Milestones", "Timeline for next week"
 bool names_goals(const std::vector<Token>& tokens) {
   return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
     return token.kind == Token::Kind::word && token.is(word::kGoal);
+  });
+}
+
+/// "Definition of done for T1": what stands under it is wanted.
+bool names_criteria(const std::vector<Token>& tokens) {
+  const auto front = tokens.begin() + static_cast<std::ptrdiff_t>(std::min(kCriteriaHead, tokens.size()));
+  return std::any_of(tokens.begin(), front, [](const Token& token) {
+    return base::one_of(token.text, {"definition", "criteria", "abnahmekriterien", "critères", "criterios",
+                                     "critérios", "criteri", "критерии", "definición", "définition"});
   });
 }
 
@@ -118,7 +129,7 @@ void AssertionReader::read_heading(const MessageUnit& unit) {
       std::find_if(phases_.rbegin(), phases_.rend(), [](const TaskSet& set) { return !set.empty(); });
   assertions_.under(phase == phases_.rend() ? TaskSet{} : *phase);
   const Section above = section();
-  headings_[level] = section_of(said.tokens);
+  headings_[level] = names_criteria(said.tokens) ? Section::open : section_of(said.tokens);
   planned_ = headings_[level] != Section::done && names_goals(said.tokens);
   current_ = {};
   const IdList lead = leading_ids(said.tokens, names_);
@@ -201,9 +212,7 @@ bool AssertionReader::heads_task(const std::vector<Token>& tokens) {
 
 bool AssertionReader::listed(const MessageUnit& unit, const std::vector<Token>& tokens, const IdList& lead) {
   if (!lead.empty() && !tokens[lead.end - 1].possessive) {
-    const std::size_t behind = lead.end;
-    const bool part = behind < tokens.size() && tokens[behind].is(word::kPart);
-    if (part || taken_back(tokens, lead)) return true;
+    if (names_part(tokens, lead, names_) || taken_back(tokens, lead)) return true;
     const bool item =
         unit.kind == Kind::item || label_ != Section::neutral || item_label_ != Section::neutral;
     const bool plain = plain_entry(tokens, lead, names_, item);
@@ -283,6 +292,11 @@ void AssertionReader::begin_list(const std::vector<Token>& tokens, const IdList&
 }
 
 bool AssertionReader::read_label(const MessageUnit& unit, const std::vector<Token>& tokens) {
+  if (names_criteria(tokens) && unit.kind == Kind::text && !unit.fenced) {
+    end_labels();
+    label_ = Section::open;
+    return true;
+  }
   const bool ids = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
     return (token.kind == Token::Kind::id && !token.every && !may_head_list(token)) ||
            token.kind == Token::Kind::exception;

@@ -19,6 +19,7 @@ class AssertionReader {
   AssertionReader(const TaskNames& names, AssertionSet& assertions)
       : names_(names), assertions_(assertions) {}
 
+  /// `unit` stays where it is until finish().
   void read(const MessageUnit& unit);
   /// Behind the last unit.
   void finish() {

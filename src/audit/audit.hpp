@@ -15,6 +15,16 @@
 // Decided, because a message can be meant either way:
 // - A fenced block is a quotation, but for lines of a report in a block without plan lines and without a
 //   programming language: "DONE: T1", or a list below "Completed:".
+// - JSON claims where it is the agent's own word: as the front of the message, under a heading or label that
+//   says "status" or "report", or as its last word behind a sentence that introduces nothing ("returns",
+//   "for example"). An object claims the task that it names if its status says done, or "done" is true, and
+//   nothing in it is left; a list under "completed" claims its tasks. "Success" is no completion.
+// - "All subtasks of T1" claims what is nested below T1 and not T1 itself; "T1 and all its subtasks" both.
+// - A share or a count behind "done" that is not the whole takes it back: "T1 (done: 2 of 5 files)",
+//   "done: 3, left: 2", "completed: list; missing: cancel". "Tasks done: 0" heads nothing that is done.
+// - "To have T1 done" is a wish, "I thought T1 was done" a belief. Under "Definition of done" nothing is
+//   claimed, and neither is what "$ plankeep status" printed.
+// - "Marked auth as complete", "set T1 to [x]", "checked T1 off" claim, as reports of the agent.
 // - "Phase 1 is complete" claims every task of that phase, and so does "everything in phase 1"; "except T3"
 //   leaves out T3. The title of a phase is its name too, where it has a capital letter and stands for the
 //   phase ("all of Groundwork", "Groundwork is done"); so is "section 1", where the title is "1. Basics".

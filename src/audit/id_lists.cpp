@@ -21,6 +21,10 @@ constexpr WordClass kOfHeadings =
 constexpr std::size_t kRemarkHead = 5;       // tokens of a remark in which it says how the task stands
 constexpr std::size_t kPartWords = 3;        // "integration tests"
 constexpr std::size_t kDenialReach = 4;      // words from "not" to "finished"
+constexpr std::size_t kPartReach = 24;       // tokens in which a count says what is left
+constexpr std::size_t kWholeReach = 8;       // tokens from "of them" back to how many they are
+constexpr std::size_t kPartNoun = 4;         // tokens from "3 files" to "of 5"
+constexpr std::size_t kLongestNumber = 7;    // digits
 constexpr std::size_t kLongestHeading = 16;  // tokens; what is longer is no heading of a list
 
 bool is_number(std::string_view text) {
@@ -32,6 +36,10 @@ bool is_unmade(std::string_view word) {
   return one_of(word, {"finish", "complete", "do", "get", "able", "touch", "touched", "possible", "there"}) ||
          one_of(word, {"abschließen", "beenden", "fertigstellen", "schaffen", "geschafft", "möglich"}) ||
          one_of(word, {"terminer", "finir", "réussi", "terminar", "completar", "acabar", "finire"});
+}
+
+bool says_zero(std::string_view word) {
+  return one_of(word, {"0", "zero", "null", "zéro", "cero", "nul", "ноль", "零"});
 }
 
 /// "no", "none": counts things ("no open issues"), and seldom gives the state of a task.
@@ -73,6 +81,16 @@ Section section_of(const std::vector<Token>& tokens) {
     if (token.share && token.part > 0 && words > 1 && tokens[0].is(word::kDoneBefore) &&
         is(tokens, i + 1, word::kTask | word::kCounted))
       continue;
+    // "Tasks done: 0", "0 done"; not "done with 0 errors"
+    if (says_zero(token.text) && !(is(tokens, i + 1, Kind::word) &&
+                                   !is(tokens, i + 1, word::kTask | word::kCounted | word::kDoneAfter)))
+      open = true;
+    // "Tasks (2/10 done)" heads what is done and what is open.
+    const std::size_t counted = is(tokens, i + 1, word::kTask | word::kCounted) ? i + 2 : i + 1;
+    if (token.share && token.part > 0 && is(tokens, counted, word::kPlainDone)) {
+      about = true;
+      continue;
+    }
     // "Completed (3/4)"
     if (token.share && token.part > 0 && done && is(tokens, i - 1, Kind::open) &&
         is(tokens, i + 1, Kind::close))
@@ -242,6 +260,77 @@ bool lacks_part(const std::vector<Token>& tokens, std::size_t from) {
   return one_of(word_at(i), {"missing", "outstanding", "todo", "tbd"}) && !is(tokens, i + 1, Kind::word);
 }
 
+namespace {
+
+/// The number that this word says; 0 when it says none.
+std::size_t number_at(const std::vector<Token>& tokens, std::size_t i) {
+  if (!is(tokens, i, Kind::word) || tokens[i].share || tokens[i].entry != nullptr) return 0;
+  const std::string_view word = number_word(tokens[i].text);
+  return base::all_digits(word) && word.size() < kLongestNumber ? std::stoul(std::string(word)) : 0;
+}
+
+/// "5 \u30d5\u30a1\u30a4\u30eb\u4e2d 2", "5\uac1c \uc911 2\uac1c": the whole stands before its part.
+bool part_behind_whole(const std::vector<Token>& tokens, std::size_t among, std::size_t from) {
+  const std::size_t behind = is(tokens, among + 1, Kind::word) && tokens[among + 1].text == "的" ? 2 : 1;
+  const std::size_t part = number_at(tokens, among + behind);
+  for (std::size_t i = among; part > 0 && i > from && among - i < kWholeReach; --i)
+    if (const std::size_t whole = number_at(tokens, i - 1); whole > 0) return part < whole;
+  return false;
+}
+
+/// "3 of 5", "3 files out of 5", "3 fichiers sur 5": the part stands before its whole.
+bool part_before_whole(const std::vector<Token>& tokens, std::size_t part) {
+  const std::size_t value = number_at(tokens, part);
+  for (std::size_t i = part + 1; value > 0 && i < part + kPartNoun && is(tokens, i, Kind::word); ++i) {
+    if (!is(tokens, i, word::kOf) && !one_of(tokens[i].text, {"sur", "out"})) continue;
+    const std::size_t whole = tokens[i].text == "out" ? i + 2 : i + 1;
+    return number_at(tokens, whole) > value && !is(tokens, whole + 1, word::kTask | word::kCounted);
+  }
+  return false;
+}
+
+/// "left: 2", "2 left", "missing: cancel"; not "left: 0", "missing: T2".
+bool says_left_of(const std::vector<Token>& tokens, std::size_t i, std::size_t from) {
+  const Token& token = tokens[i];
+  if (!token.is(word::kOpen | word::kRemains) || token.share || is_negation(token.text)) return false;
+  const bool counted =
+      token.is(word::kRemains) || one_of(token.text, {"open", "pending", "missing", "todo", "outstanding",
+                                                      "ausstehend", "pendientes", "pendentes"});
+  if (counted && i > from && number_at(tokens, i - 1) > 0 && !is(tokens, i + 1, Kind::word)) return true;
+  if (!is(tokens, i + 1, Kind::colon)) return counted && number_at(tokens, i + 1) > 0;
+  const std::size_t value = i + 2;
+  return is(tokens, value, Kind::word) && tokens[value].text != "0" && !names_nothing(tokens[value].text);
+}
+
+}  // namespace
+
+bool counts_part(const std::vector<Token>& tokens, std::size_t at, std::size_t end) {
+  const bool colon = is(tokens, at, Kind::colon);
+  const bool bracket = is(tokens, at, Kind::open);
+  const bool mark = colon || bracket || is(tokens, at, Kind::comma) || is(tokens, at, Kind::dash);
+  const std::size_t first = mark ? at + 1 : at;
+  const bool share = is(tokens, first, word::kOpen) && tokens[first].share;
+  if (share && (colon || (bracket && tokens[first].whole != 100 &&
+                          !is(tokens, first + 1, word::kOf | word::kTask | word::kCounted))))
+    return true;
+  if (!colon && !share && number_at(tokens, first) == 0) return false;
+  if ((colon || bracket) && part_before_whole(tokens, first)) return true;
+  end = std::min({end, tokens.size(), at + kPartReach});
+  std::size_t opened = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    const Token& token = tokens[i];
+    if (token.kind == Kind::open) ++opened;
+    if (token.kind == Kind::close && opened-- == 0) return false;
+    if (token.kind == Kind::id || token.kind == Kind::stop || token.kind == Kind::line_break) return false;
+    if (token.kind != Kind::word) continue;
+    // "done, 2 of 5 files left"
+    if (share && token.is(word::kRemains) && !is(tokens, i + 1, Kind::word)) return true;
+    if (says_left_of(tokens, i, first)) return true;
+    if (token.is(word::kAmong) && part_behind_whole(tokens, i, first)) return true;
+  }
+  return false;
+}
+
 bool denies_done(const std::vector<Token>& tokens, std::size_t i) {
   if (!is(tokens, i, Kind::word) || !is_negation(tokens[i].text)) return false;
   const auto word_at = [&](std::size_t k) {
@@ -273,6 +362,8 @@ bool taken_back(const std::vector<Token>& tokens, const IdList& lead) {
     if (parts && i > lead.end && lacks_part(tokens, i + 1)) return true;
     if (token.kind == Kind::bad || token.kind == Kind::question) return true;
     if (token.kind != Kind::word) continue;
+    // "T1 (done: 2 of 5 files)"
+    if (token.is(word::kPlainDone) && counts_part(tokens, i + 1, tokens.size())) return true;
     // "T1: 40 %"; not "T1: 12 tests, coverage at 94 %".
     if (token.share) {
       if (token.is(word::kOpen) &&

@@ -150,6 +150,11 @@ bool is_logged(std::string_view text) {
   return true;
 }
 
+/// "$ npm test"
+bool is_prompt(std::string_view text) {
+  return text.size() > 2 && text.starts_with("$ ") && (lower(text[2]) || text[2] == '.' || text[2] == '/');
+}
+
 bool is_rule(std::string_view text) {
   if (text.empty() || (text[0] != '-' && text[0] != '*' && text[0] != '_' && text[0] != '=')) return false;
   return std::count(text.begin(), text.end(), text[0]) >= 3 &&
@@ -216,7 +221,7 @@ class Splitter {
       const std::string_view line = lines_[at_];
       if (blank(line)) {
         blank_ = true;
-        in_quote_ = no_json_ = open_ = in_table_ = false;
+        in_quote_ = in_output_ = no_json_ = open_ = in_table_ = false;
       } else if (const std::size_t length = fence_length(base::trimmed(line)); length > 0) {
         read_fence(base::trimmed(line), length);
       } else if (!read_json_lines()) {
@@ -298,7 +303,7 @@ class Splitter {
   /// A value that begins with this line and ends with it or a later one of the paragraph.
   bool read_json_lines() {
     const std::string_view start = base::trimmed(lines_[at_]);
-    if (!json_ || no_json_ || in_quote_ || !(start.starts_with('{') || start.starts_with('[')))
+    if (!json_ || no_json_ || in_quote_ || in_output_ || !(start.starts_with('{') || start.starts_with('[')))
       return false;
     std::size_t end = at_ + 1;
     while (end < lines_.size() && !blank(lines_[end])) ++end;
@@ -344,6 +349,12 @@ class Splitter {
       return;
     }
     in_quote_ = false;
+    // "$ plankeep status" and what it printed
+    if (!only_quoted_ && (in_output_ || is_prompt(text))) {
+      in_output_ = true;
+      open_ = in_table_ = blank_ = false;
+      return;
+    }
     if (is_logged(text) && !only_quoted_) {
       open_ = in_table_ = false;
       return;
@@ -410,6 +421,10 @@ class Splitter {
         units_.back().label = is_label(units_.back().text);
         return;
       }
+      // The same of lines without markers that stand further in.
+      const bool further = open_ && !was_blank && unit.indent >= units_.back().indent + 2;
+      if (further && units_.back().kind == UnitKind::text && is_short_line(units_.back().text))
+        units_.back().label = true;
       if (was_blank && unit.indent == 0) in_list_ = false;
     }
     unit.text = std::string(text);
@@ -444,6 +459,7 @@ class Splitter {
   bool blank_ = true;
   bool fenced_ = false;
   bool in_quote_ = false;
+  bool in_output_ = false;
   bool in_list_ = false;
   bool in_table_ = false;
   bool code_ = false;

@@ -52,6 +52,7 @@ struct Token {
   bool strong = false;      // a word that is bold as a whole
   bool capital = false;     // a word that begins with a capital letter
   bool share = false;       // "60 %", "2 of 3"
+  std::uint32_t whole = 0;  // share: 100, 3
   std::uint32_t part = 0;   // share: 60, 2; every: so many ("both tasks"), 0: not said
   TaskSet tasks;
   const TaskNames::Entry* entry = nullptr;  // word: it may be this id

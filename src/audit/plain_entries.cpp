@@ -130,6 +130,13 @@ bool reads_like_title(const std::vector<Token>& tokens, std::size_t from, std::s
   return said > 0 && known * 2 > said;
 }
 
+bool names_part(const std::vector<Token>& tokens, const IdList& list, const TaskNames& names) {
+  if (list.end >= tokens.size() || !tokens[list.end].is(word::kPart)) return false;
+  const std::vector<std::string> title = title_words(tokens, list, names);
+  return std::none_of(title.begin(), title.end(),
+                      [&](const std::string& word) { return same_stem(tokens[list.end].text, word); });
+}
+
 namespace {
 
 /// Where the words from `first` on come to a mark.

@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "audit/token_namer.hpp"
+#include "base/text.hpp"
 
 namespace plankeep::core {
 namespace {
+
+using base::one_of;
 
 constexpr std::size_t kTitleAnywhere = 4;      // words: a title this long is no turn of speech
 constexpr std::size_t kTitleAnywhereCjk = 18;  // bytes: the same where words are not set apart
@@ -22,6 +25,8 @@ std::size_t TokenNamer::name_title(std::size_t i) {
     if (const std::size_t taken = name_title_tail(i); taken > 0) return taken;
     // "The config loader is done", of the task "Add config loader"
     match = longest_title_tail(tokens_, names_, i);
+    // "T002: config loader"
+    if (match.entry != nullptr && absorb_into_id(i, match)) return match.end - i - 1;
     const bool meant = match.entry != nullptr && i > 0 && is(i - 1, word::kArticle | word::kRight) &&
                        (title_object(i, match.end) || title_subject(i, match.end));
     if (!meant) return 0;
@@ -37,7 +42,8 @@ std::size_t TokenNamer::name_title(std::size_t i) {
       }
   if (absorb_into_id(i, match)) return match.end - i - 1;
   const bool sure = quoted_or_long(i, match);
-  if (!sure && !title_subject(i, match.end) && !title_object(i, match.end)) return 0;
+  if (!sure && !title_subject(i, match.end) && !title_object(i, match.end) && !status_set(i, match.end))
+    return 0;
   take_title(i, match, !sure);
   return match.end - i - 1;
 }
@@ -175,6 +181,24 @@ bool TokenNamer::title_object(std::size_t i, std::size_t end) const {
     --verb;
   }
   return verb > 0 && is(verb - 1, word::kDoneBefore) && is(verb - 1, word::kPlainDone);
+}
+
+bool TokenNamer::status_set(std::size_t i, std::size_t end) const {
+  std::size_t first = i;
+  while (first > 0 && i - first < kListWords && !is(first - 1, word::kDid) &&
+         (is(first - 1, word::kArticle | word::kJoin) || is(first - 1, Kind::comma) ||
+          is(first - 1, Kind::id) || is(first - 1, Kind::quote) || tokens_[first - 1].entry != nullptr))
+    --first;
+  if (first == 0 || !is(first - 1, Kind::word) || !is(end, Kind::word)) return false;
+  const std::string& verb = tokens_[first - 1].text;
+  if (!one_of(verb, {"marked", "set", "moved", "changed", "switched", "flipped", "marqué", "marquée"}) &&
+      !one_of(verb, {"marcado", "marcada", "marqué", "marquei", "segnato", "segnata", "отметил", "отметила"}))
+    return false;
+  if (!one_of(tokens_[end].text, {"as", "to", "comme", "como", "come", "как"})) return false;
+  const bool done =
+      (is(end + 1, word::kPlainDone) && is(end + 1, word::kDoneAfter)) || is(end + 1, Kind::good);
+  // "marked orders as complete in the shop"
+  return done && (!is(end + 2, Kind::word) || is(end + 2, word::kJoin | word::kBut));
 }
 
 bool TokenNamer::title_subject(std::size_t i, std::size_t end) const {

@@ -178,6 +178,8 @@ class TokenNamer {
   std::size_t title_head(std::size_t i) const;
   /// "I finished the checkout page.", "Completed the audit log": a title of several words is the object.
   bool title_object(std::size_t i, std::size_t end) const;
+  /// "Marked auth as complete", "set the audit log to done": the object of such a verb.
+  bool status_set(std::size_t i, std::size_t end) const;
   /// "The login page is finished", "... and so is the password reset": a title is the subject of what is said
   /// to be done.
   bool title_subject(std::size_t i, std::size_t end) const;

@@ -187,7 +187,7 @@ bool TokenNamer::meant(std::size_t i) const {
       if (token.text.size() >= kTitleAlone && static_cast<unsigned char>(token.text[0]) >= 0xE3) {
         return true;
       }
-      if ((subject(i) || beside_id(i) || object(i)) &&
+      if ((subject(i) || beside_id(i) || object(i) || status_set(i, behind_list(i))) &&
           !token.is(word::kDoneAfter | word::kOpen | word::kNot)) {
         return true;
       }

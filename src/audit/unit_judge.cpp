@@ -90,12 +90,15 @@ void UnitJudge::first_word(std::size_t begin, std::size_t end) {
 }
 
 void UnitJudge::find_sign_side() {
-  for (const Token& token : tokens_) {
-    if (token.kind == Kind::id) return;
-    if (token.kind == Kind::good || token.kind == Kind::bad) {
-      signs_lead_ = true;
-      return;
-    }
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (is(i, Kind::id)) return;
+    if (!is(i, Kind::good) && !is(i, Kind::bad)) continue;
+    // "API: \u23f3 (T1 \u2705, T2 \u2705)": the first is about what stands before it.
+    const bool another =
+        is(i + 1, Kind::open) && is(i + 2, Kind::id) && (is(i + 3, Kind::good) || is(i + 3, Kind::bad));
+    if (another) return;
+    signs_lead_ = true;
+    return;
   }
 }
 
@@ -173,7 +176,7 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
   // "The report says that the form works, and T1 is done": the words of another, whatever comes between.
   const std::size_t sentence = span > begin_ + kSubject ? span - kSubject : begin_;
   for (std::size_t i = sentence; i < span; ++i)
-    if (hearsay(i)) return true;
+    if (hearsay(i) || (clause_ == i + 2 && is(i + 1, Kind::comma) && only_thought(i))) return true;
   // "I couldn't get T1, T2 or T3 finished", "T1 or T2 is done": which?
   if (span > begin_ + 1 && is(span - 2, Kind::id) &&
       one_of(tokens_[span - 1].text, {"or", "oder", "ou", "o", "или"}))
@@ -219,7 +222,9 @@ bool UnitJudge::denied_before(std::size_t span, std::size_t asserted) const {
         (is(i + 1, word::kIs | word::kPlainDone | word::kBox) || is(i + 1, Kind::colon)))
       continue;
     if (states_fact(i)) continue;
-    if (token.text == "set" && !first_person) return true;
+    // "Set T1 to done." reports, "you can set T1 to done" does not.
+    if (token.text == "set" && !first_person && (i > begin_ || !token.capital)) return true;
+    if (only_thought(i)) return true;
     if (joined && token.is(word::kOpen) && !token.is(word::kIf)) continue;
     if (token.is(word::kNot | word::kOpen) && !token.is(word::kIs)) return true;
   }
@@ -250,6 +255,7 @@ bool UnitJudge::has(std::size_t from, std::size_t to, WordClass classes) const {
 
 bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
   if (retracted(span) || contradicted(span) || disowned(span) || would_be(span)) return true;
+  if (counts_part(tokens_, span, end_)) return true;
   // "Done: T1 no, T2 no"
   if (is(span, Kind::word) && is_negation(tokens_[span].text) && !is(span + 1, Kind::word)) return true;
   // "Tasks completed: 0"
@@ -266,6 +272,8 @@ bool UnitJudge::denied_behind(std::size_t span, bool plain) const {
     const bool parts = token.kind == Kind::comma || token.kind == Kind::semicolon ||
                        token.kind == Kind::dash || token.kind == Kind::open;
     if (parts && lacks_part(tokens_, i + 1)) return true;
+    // "Completed T1 - pending T2": the other one is.
+    if (parts && opens_another(i + 1)) return false;
     if (token.kind == Kind::id || token.kind == Kind::semicolon || token.kind == Kind::colon) return false;
     if (token.kind == Kind::comma) {
       // "all tasks are done, except what Ann does": what is left out has no name here.
@@ -318,8 +326,9 @@ bool UnitJudge::contradicted(std::size_t span) const {
 
 bool UnitJudge::denied_by_share(std::size_t i) const {
   if (!is(i, word::kOpen) || is(i + 1, word::kTask)) return false;
-  // "done (40 %)", but "done (40 % of the plan)"
-  return !is(i - 1, Kind::open) || is(i + 1, Kind::close);
+  // "done (40 %)", "done (2 of 5 files)", but "done (40 % of the plan)", "done (12 files, 94 % coverage)"
+  const bool of_other = tokens_[i].whole == 100 ? is(i + 1, Kind::word) : is(i + 1, word::kOf);
+  return !of_other || !(is(i - 1, Kind::open) || (is(i - 1, Kind::comma) && !is(i + 1, word::kOf)));
 }
 
 bool UnitJudge::retracted(std::size_t span) const {
@@ -409,10 +418,12 @@ void UnitJudge::lead_status() {
   const bool set_apart =
       head > lead_.end && (is(head - 1, Kind::dash) || is(head - 1, Kind::colon) ||
                            is(head - 1, Kind::open) || is(head - 1, Kind::good) || is(head - 1, Kind::comma));
-  const bool done =
-      token.kind == Kind::good || (token.kind == Kind::word && set_apart &&
-                                   ((token.is(word::kDoneAfter) && token.is(word::kPlainDone)) ||
-                                    (token.share && token.is(word::kYes) && at == lead_.end + 1)));
+  // "Phase 2: T4 \u2705, T5 \u2705": the last is about T5.
+  const bool of_another = lead_.end < at && is(at - 1, Kind::id);
+  const bool done = (token.kind == Kind::good && !of_another) ||
+                    (token.kind == Kind::word && set_apart &&
+                     ((token.is(word::kDoneAfter) && token.is(word::kPlainDone)) ||
+                      (token.share && token.is(word::kYes) && at == lead_.end + 1)));
   if (done && !has(lead_.end, at, word::kIf)) {
     assertion(lead_);
     return;

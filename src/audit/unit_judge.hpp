@@ -71,6 +71,14 @@ class UnitJudge {
   bool untrue(std::size_t i) const;
   /// "... was mistaken", "..., which is false", "... . That was wrong."
   bool disowned(std::size_t span) const;
+  /// "pending T2", "still open: T2": how another task stands.
+  bool opens_another(std::size_t i) const;
+  /// "to have T1 done", "avoir T1 termin\u00e9": what is wanted.
+  bool wanted(std::size_t first) const;
+  /// "I thought T1 was done"
+  bool only_thought(std::size_t i) const;
+  /// "checked T1 and T2 off": the word behind the ids that belongs to this verb.
+  bool taken_off(std::size_t verb) const;
   /// "Calling T1 done would be premature"
   bool would_be(std::size_t span) const;
   /// 'T1 is "done" in the sense that it compiles'

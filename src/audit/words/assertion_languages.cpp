@@ -21,6 +21,8 @@ constexpr WordList kWordsOfLanguages[] = {
      "erledigt abgeschlossen abgeschlossene abgeschlossenen erledigte erledigten fertige fertig "
      "fertiggestellt fertiggestellte fertiggestellten beendet vollendet abgehakt abgearbeitet geschafft "
      "fertig_gemacht fertiggemacht fertig_geworden unter_dach_und_fach vom_tisch"},
+    {kDone, "auf_erledigt_gesetzt auf_fertig_gesetzt auf_done_gesetzt auf_abgeschlossen_gesetzt"},
+    {kTail, "zu_haben zu_bekommen zu_machen zu_stellen zu_kriegen te_hebben te_krijgen"},
     {kDone | kLast, "ist_durch sind_durch komplett_durch vollständig_durch ganz_durch"},
     {kNot, "niemand"},
     {kNot | kAlready, "schon bereits"},

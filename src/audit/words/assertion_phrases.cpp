@@ -30,6 +30,7 @@ constexpr WordList kPhrases[] = {
      "这两个 三个 并 并且"},
     {kLeft | kRight | kTask, "任务 任務 タスク 작업 태스크"},
     {kRight, "了 的任务"},
+    {kFirst | kLeft, "已将 已把 我将 我把"},
     {kUndone,
      "未完成 未 没 没有 還沒 还没 还没有 沒有 未能 无法 無法 不能 不 尚 尚未 部分完成 部分 进行中 進行中 "
      "待完成 待办 待 "

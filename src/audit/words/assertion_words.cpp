@@ -21,7 +21,7 @@ constexpr WordList kWords[] = {
     {kLeft, "with_that with_this"},
     {kUndone, "in_part only_in_part in_parts"},
     {kJoin, "but_also but_as_well"},
-    {kTicked, "checked"},
+    {kTicked, "checked crossed"},
     {kBox, "box boxes checkbox checkboxes"},
     {kDid,
      "added created built wrote written updated configured refactored introduced implemented fixed moved "

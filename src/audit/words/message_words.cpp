@@ -219,6 +219,8 @@ void Scanner::take_latin(std::string_view run) {
     const bool strong = strong_at(at_, at_ + run.size());
     at_ += run.size();
     take_plain(lower, name);
+    // "(GET, POST)"
+    if (run == "GET") out_.tokens.back().classes = 0;
     out_.tokens.back().capital = capital(run);
     out_.tokens.back().strong = strong;
     return;

@@ -154,6 +154,7 @@ bool is_one_or_ones(const std::vector<Token>& tokens, std::size_t i) {
 void set_share(Token& token, std::uint32_t part, std::uint32_t whole) {
   token.share = true;
   token.part = part;
+  token.whole = whole;
   token.classes = part < whole ? word::kNot | word::kTail | word::kOpen : word::kLeft | word::kRight;
   if (whole == 100 && part == 100) token.classes |= word::kYes;
 }
