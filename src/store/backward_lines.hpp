@@ -50,7 +50,7 @@ class BackwardLines {
                 LeavesOut leaves_out = nullptr)
       : folder_(folder),
         name_(name),
-        leaves_out_(std::move(leaves_out)),
+        leaves_out_(leaves_out),
         begin_(size),
         end_(size),
         piece_(first_piece) {}
