@@ -4,9 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "base/sha256.hpp"
 #include "hooks/hook_plans.hpp"
 #include "rules/listing/completion.hpp"
 #include "rules/sessions.hpp"
+#include "store/plan_file.hpp"
 #include "store/tracking_folder.hpp"
 #include "tracking/loaded_state.hpp"
 #include "tracking/plan_work.hpp"
@@ -46,23 +48,25 @@ render::PlanFileNow file_now(const Context& context, const PlanLocation& plan, c
   return now == *state.plan_stamp ? render::PlanFileNow::as_recorded : render::PlanFileNow::changed;
 }
 
+render::PlanFileNow text_now(const Context& context, const PlanLocation& plan, const core::State& state) {
+  const auto folder = context.files.open_folder(plan.folder);
+  if (!folder) return render::PlanFileNow::unreadable;
+  const auto text = store::PlanFile(context.files, **folder, plan.name).read();
+  if (!text) return render::PlanFileNow::unreadable;
+  return base::short_checksum(text->bytes) == state.checksum ? render::PlanFileNow::as_recorded
+                                                             : render::PlanFileNow::changed;
+}
+
 render::BesideState beside_state(const Context& context, const PlanLocation& plan, const core::State& state) {
-  render::BesideState beside{file_now(context, plan, state), {}, 0};
+  render::BesideState beside{file_now(context, plan, state), {}};
   if (state.vanished_at) {
     const auto tracking = tracking_of(context, plan);
     if (auto gone = tracking ? lately_vanished(*tracking, state) : std::vector<core::VanishedTask>())
       beside.vanished = std::move(*gone);
   }
-  if (!core::is_complete(state) || beside.file != render::PlanFileNow::as_recorded) return beside;
-  // "All done" is worth a look at the text: the stamp may say nothing. Large plans come from the cache.
-  const auto shown = load_shown(context, plan, 0);
-  if (!shown || !shown->plan) {
-    beside.file = render::PlanFileNow::unreadable;
-  } else if (shown->saved_at) {
-    beside.file = render::PlanFileNow::changed;
-  } else {
-    beside.skipped = shown->plan->skipped;
-  }
+  // "All done" is worth a look at the text where no stamp tells.
+  const bool untold = beside.file == render::PlanFileNow::as_recorded && !state.plan_stamp;
+  if (untold && core::is_complete(state)) beside.file = text_now(context, plan, state);
   return beside;
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 // The one line for a client's status line, and what the client tells with the asking (spec 10.7).
 //
-// Reads the state: of the plan's file only whether it is the one that the state was made from. Where all
-// would be said to be done the text is read too, which alone tells what is skipped; and the end of the
-// history where the state knows that tasks vanished. How full the context window is, if it changed, is
-// written into the session's bookkeeping; when the lock is not to be had at once, the next call will do it.
+// Reads the state, and the end of the history where the state knows that tasks vanished. Looks at the plan's
+// file only to see whether it is the one that the state was made from: by its stamp, or, where there is none
+// and all would be said to be done, by its checksum. It is never parsed. How full the context window is, if
+// it changed, is written into the session's bookkeeping; when the lock is not to be had at once, the next
+// call will do it.
 
 #include <optional>
 

@@ -1,5 +1,6 @@
 #include "hooks/status_line.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "hook_world.hpp"
@@ -64,9 +65,34 @@ TEST_CASE(
   world.say(world.written());
   REQUIRE(beside().vanished.size() == 1);
   CHECK(beside().vanished.front().id.text == "b");
-  CHECK(beside().skipped == 1);
+  CHECK(app::look_for_status_line(world.context, asked())->state.skipped == 1);
   world.put_plan(done + "- [ ] C <!-- TASK: c -->\n");  // within the same second: no stamp tells
   CHECK(beside().file == render::PlanFileNow::changed);
+}
+
+TEST_CASE("the status line of a plan that is done reads the plan's file only where the state has no stamp") {
+  const std::string done = "# P\n\n## One\n- [x] A <!-- TASK: a -->\n";
+  HookWorld world(done);
+  world.clock.advance(60'000);
+  world.say(world.start());
+  const auto now = [&world] { return app::look_for_status_line(world.context, asked())->beside.file; };
+  const auto reads = [&world, &now] {
+    world.disk().forget_log();
+    (void)now();
+    const std::vector<std::string>& log = world.disk().log();
+    return std::count(log.begin(), log.end(), "read plan.md");
+  };
+  CHECK(reads() == 0);
+
+  // As after an edit that was too recent for one.
+  core::State state = world.now();
+  REQUIRE(state.plan_stamp);
+  state.plan_stamp.reset();
+  world.disk().put("/home/kim/.checkpoint/state.json", core::encode_state(state));
+  CHECK(reads() == 1);
+  CHECK(now() == render::PlanFileNow::as_recorded);
+  world.put_plan(done + "- [ ] B <!-- TASK: b -->\n");
+  CHECK(now() == render::PlanFileNow::changed);
 }
 
 TEST_CASE("how full the context window is, is kept with its session, without an event") {

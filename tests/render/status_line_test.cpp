@@ -78,8 +78,8 @@ TEST_CASE("beside all done stands what does not count, and a task that vanished 
   state.current_task.reset();
   state.progress.optional = 3;
   state.progress.optional_open = 2;
+  state.skipped = 1;
   BesideState beside;
-  beside.skipped = 1;
   const auto said = [&] { return status_line("auth", state, Style{false, 120}, beside); };
   CHECK_THAT(said(), Contains(" 100% · all done; 2 optional tasks are open, 1 box is skipped\n"));
   beside.vanished = {{core::PhaseId("build"), core::TaskId("gone"), "Gone", false, true, false}};

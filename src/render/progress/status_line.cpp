@@ -60,7 +60,7 @@ std::string status_line(std::string_view plan_id, const core::State& state, cons
       text += " · " + safe_line(core::title_or_id(*phase), kTitleColumns);
     }
   } else if (core::is_complete(state) && beside.file == PlanFileNow::as_recorded && beside.vanished.empty()) {
-    text += " · all done" + core::beside_done(progress, beside.skipped);
+    text += " · all done" + core::beside_done(progress, state.skipped);
   }
   if (!beside.vanished.empty())
     text += " · " + vanished_count(beside.vanished) + " vanished: plankeep restore --lost";

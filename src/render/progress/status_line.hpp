@@ -1,7 +1,6 @@
 #pragma once
 // The plan as one line of a client's status line.
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,6 @@ enum class PlanFileNow { as_recorded, changed, missing, unreadable };
 struct BesideState {
   PlanFileNow file = PlanFileNow::as_recorded;
   std::vector<core::VanishedTask> vanished{};
-  std::int64_t skipped = 0;  // boxes that SKIP markers leave out; said only of a plan that is done
 };
 
 /// "auth 3/12 ███░░ 25% · T006 Login form · 1 blocker". Never that all is done where the file is another one
