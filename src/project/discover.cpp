@@ -17,7 +17,6 @@
 #include "rules/listing/completion.hpp"
 #include "store/paths.hpp"
 #include "store/plan_file.hpp"
-#include "store/tracking_folder.hpp"
 
 namespace plankeep::app {
 namespace {
@@ -73,12 +72,6 @@ std::vector<PlanLocation> locations(const std::vector<FoundPlan>& plans) {
   all.reserve(plans.size());
   for (const FoundPlan& found : plans) all.push_back(found.plan);
   return all;
-}
-
-bool is_tracked(const Context& context, const FoundPlan& found) {
-  if (found.opened.tracking.folder != nullptr) return true;
-  const auto folder = context.files.open_folder(found.plan.folder);
-  return folder && store::open_tracking(**folder, found.plan.name);
 }
 
 // The plan in an untracked file; nullopt if it cannot be read or has no box.
@@ -224,13 +217,13 @@ void prefer_present(std::vector<PlanChoice>& choices) {
   if (!std::all_of(choices.begin(), choices.end(), is_missing)) std::erase_if(choices, is_missing);
 }
 
-// Which of several active plans has most that speaks for it (ProjectPlans::rank), if it is `alone` in that.
+// The highest rank of several active plans (ProjectPlans::rank), and the plan that has it, if it is `alone`.
 struct Rivals {
   PlanLocation first{};
   int rank = 0;
   bool alone = false;
 
-  // Who puts a file back may mean any that is tracked.
+  // For commands that put files back, all tracked plans rank the same.
   void add(const PlanLocation& plan, const PlanStanding& standing, const ProjectPlans& known, Gone gone) {
     const int its_rank = gone == Gone::last ? known.rank(plan, standing) : standing.recorded ? 1 : 0;
     if (its_rank > rank) first = plan;
@@ -442,8 +435,7 @@ std::vector<PlanChoice> untracked_choices(const Context& context, const std::str
 
 Result<FoundPlan> plan_named(const Context& context, const std::string& name) {
   auto plan = plan_at(context, name);
-  if (plan && is_tracked(context, *plan))
-    ProjectPlans(context, Project(context, plan->plan.folder)).take_in({plan->plan});
+  if (plan) ProjectPlans(context, Project(context, plan->plan.folder)).take_in({plan->plan});
   if (plan || plan.error().kind != ErrorKind::not_found || name.empty()) return plan;
   if (auto known = ProjectPlans(context, Project(context, working_folder(context))).named(name))
     return FoundPlan{std::move(*known)};

@@ -187,14 +187,18 @@ void tell_instead(const std::vector<Event>& given, core::Reconciled& result, bas
   result.events.insert(result.events.end(), given.begin(), given.end());
 }
 
+// Whether this event of the save at `now` tells that a task was done.
+bool tells_done(const Event& event, base::Instant now) {
+  const bool came_done = event.kind == EventKind::task_added && event.done && event.from.empty();
+  return (event.kind == EventKind::task_completed || came_done) && event.time == now;
+}
+
 // The tasks that are newly done, by their keys, with their titles; all that are done in a plan that is seen
 // for the first time.
 std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& result, base::Instant now) {
   std::unordered_map<std::string, std::string> tasks;
   for (const Event& event : result.events) {
-    const bool came_done = event.kind == EventKind::task_added && event.done && event.from.empty();
-    const bool done = event.kind == EventKind::task_completed || came_done;
-    if (done && event.time == now) tasks.emplace(core::key_of(event.phase, event.task), event.title);
+    if (tells_done(event, now)) tasks.emplace(core::key_of(event.phase, event.task), event.title);
     if (event.kind != EventKind::checkpoint_created) continue;
     for (const core::PhaseState& phase : result.state.phases) {
       for (const core::TaskState& task : phase.tasks)
@@ -206,9 +210,7 @@ std::unordered_map<std::string, std::string> newly_done(const core::Reconciled& 
 
 bool any_newly_done(const core::Reconciled& result, base::Instant now) {
   return std::any_of(result.events.begin(), result.events.end(), [now](const Event& event) {
-    if (event.kind == EventKind::checkpoint_created) return true;
-    const bool came_done = event.kind == EventKind::task_added && event.done && event.from.empty();
-    return (event.kind == EventKind::task_completed || came_done) && event.time == now;
+    return event.kind == EventKind::checkpoint_created || tells_done(event, now);
   });
 }
 

@@ -288,6 +288,27 @@ TEST_CASE("a tick through our MCP server is the subagent's whose hook names the 
   CHECK(who(world, "login") == "subagent:coder");
 }
 
+namespace {
+
+// Another plan of the project, a session in the first one, and a subagent of it.
+app::PlanLocation begin_beside(HookWorld& world) {
+  world.disk().put_folder("/home/kim/.git");
+  app::PlanLocation other{"/home/kim/plans/api", "plan.md"};
+  world.disk().put(other.path(), test::kPlanText);
+  REQUIRE(app::start_tracking(world.context, other));
+  world.say(world.start());
+  world.quiet(world.agent_start("a1"));
+  return other;
+}
+
+core::State recorded(HookWorld& world, const app::PlanLocation& plan) {
+  auto state = core::decode_state(*world.disk().get(plan.folder + "/.checkpoint/state.json"));
+  REQUIRE(state);
+  return std::move(*state);
+}
+
+}  // namespace
+
 TEST_CASE("a tick through our MCP server in another plan than the session's is the subagent's too") {
   struct Case {
     const char* named;   // as the call names the plan
@@ -310,12 +331,7 @@ TEST_CASE("a tick through our MCP server in another plan than the session's is t
   }));
   CAPTURE(one.named, one.ticked, one.also_here);
   HookWorld world;
-  world.disk().put_folder("/home/kim/.git");
-  const app::PlanLocation other{"/home/kim/plans/api", "plan.md"};
-  world.disk().put(other.path(), test::kPlanText);
-  REQUIRE(app::start_tracking(world.context, other));
-  world.say(world.start());
-  world.quiet(world.agent_start("a1"));
+  const app::PlanLocation other = begin_beside(world);
   REQUIRE(app::set_tasks(world.context, other, {"login"}, core::BoxState::done, {"main"}));
   if (one.also_here)
     REQUIRE(app::set_tasks(world.context, world.location, {"login"}, core::BoxState::done, {"main"}));
@@ -325,21 +341,14 @@ TEST_CASE("a tick through our MCP server in another plan than the session's is t
   batch.agent_type = GENERATE("coder", "");
   clients::Payload payload(batch, {}, {{one.ticked}, {}, one.named});
   CHECK(app::answer_hook(world.context, *world.client, payload).problems.empty());
-  const auto state_there =
-      core::decode_state(*world.disk().get("/home/kim/plans/api/.checkpoint/state.json"));
-  REQUIRE(state_there);
-  CHECK(World::task(*state_there, "login")->completed_by == one.there);
+  const core::State state_there = recorded(world, other);
+  CHECK(World::task(state_there, "login")->completed_by == one.there);
   if (one.also_here) CHECK(who(world, "login") == one.here);
 }
 
 TEST_CASE("a claim through our MCP server in another plan than the session's is the subagent's too") {
   HookWorld world;
-  world.disk().put_folder("/home/kim/.git");
-  const app::PlanLocation other{"/home/kim/plans/api", "plan.md"};
-  world.disk().put(other.path(), test::kPlanText);
-  REQUIRE(app::start_tracking(world.context, other));
-  world.say(world.start());
-  world.quiet(world.agent_start("a1"));
+  const app::PlanLocation other = begin_beside(world);
   app::ClaimRequest request;
   request.by_default = request.for_session = true;
   REQUIRE(app::claim_task(world.context, other, "login", request));
@@ -348,11 +357,10 @@ TEST_CASE("a claim through our MCP server in another plan than the session's is 
   batch.agent_type = "coder";
   clients::Payload payload(batch, {}, {{}, {{"login", 0}}, "api"});
   CHECK(app::answer_hook(world.context, *world.client, payload).problems.empty());
-  const auto there = core::decode_state(*world.disk().get("/home/kim/plans/api/.checkpoint/state.json"));
-  REQUIRE(there);
-  REQUIRE(there->leases.size() == 1);
-  CHECK(there->leases.front().by == "subagent:coder");
-  CHECK(there->leases.front().session == "s1");
+  const core::State there = recorded(world, other);
+  REQUIRE(there.leases.size() == 1);
+  CHECK(there.leases.front().by == "subagent:coder");
+  CHECK(there.leases.front().session == "s1");
 }
 
 TEST_CASE("a tick of the main thread's that is older than a minute stays its own") {

@@ -502,6 +502,18 @@ TEST_CASE("an append does not look for the end where the caller knows it") {
   CHECK(tasks_in(*desk.folder) == Tasks{"a", "b"});
   CHECK(check_chain(*desk.folder)->holds());
 
+  SECTION("whatever its last line says") {
+    // Half of a batch: who looked at it would set it aside.
+    const std::string half = lines_of({"x", "y"}).substr(0, lines_of({"x", "y"}).find('\n') + 1);
+    const std::string text = desk.get("history.jsonl") + half;
+    for (const bool known : {true, false}) {
+      desk.put("history.jsonl", text);
+      events = batch_of({"c"});
+      const auto at = known ? std::optional<std::uint64_t>(text.size()) : std::nullopt;
+      REQUIRE(append_events(*desk.folder, events, kNow, &chain, at));
+      CHECK(desk.get("history.jsonl").starts_with(text) == known);
+    }
+  }
   SECTION("which may lack its line feed") {
     std::string text = desk.get("history.jsonl");
     text.pop_back();
