@@ -93,7 +93,7 @@ void TokenNamer::name_children(std::size_t i) {
   const bool each = tokens_[i].text == "subtask" && i > 0 && is(i - 1, word::kAll);
   if (!two && !each && !says_subtasks(tokens_[i].text)) return;
   if (two) tokens_[i + 1].erased = true;
-  // Where nobody knows whose, they are a part of what is named beside them.
+  // Without a known parent they are a part of the task that is named beside them.
   tokens_[i].classes = word::kPart;
   std::size_t first = i, end = i;
   bool with = false;

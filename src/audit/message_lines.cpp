@@ -268,7 +268,7 @@ class Splitter {
     // A fence in the way ends what a heading in prose governs as little as a blank line does.
   }
 
-  /// The lines as they stand in the message.
+  /// The message from line `first` up to line `end`.
   std::string_view joined_lines(std::size_t first, std::size_t end) const {
     if (first >= end || end > lines_.size()) return {};
     const char* begin = lines_[first].data();

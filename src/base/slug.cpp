@@ -24,8 +24,7 @@ constexpr std::array<char, 128> kAscii = [] {
   return table;
 }();
 
-// The same for titles of nothing but ASCII, of which a large plan has a hundred thousand. nullopt: it is
-// none.
+// The slug of a title that is all ASCII, which most are; nullopt for any other.
 std::optional<std::string> ascii_slug(std::string_view title) {
   std::array<char, kLongest> made;
   std::size_t length = 0;

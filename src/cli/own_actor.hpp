@@ -22,8 +22,8 @@ std::string own_actor(Program& program, const app::PlanLocation& plan, const std
 /// is the plan that its further commands are about.
 void note_own_work(Program& program, const app::PlanLocation& plan, const core::State& state);
 
-/// `init` or `new` has named this plan: where several are active it is meant from now on. Warns if the next
-/// command in this folder is about another one all the same.
+/// `init` or `new` has named this plan: of several active ones it is meant from now on. Warns if the next
+/// command in this folder would still use another plan.
 void note_begun(Program& program, const app::PlanLocation& plan, const core::State& state);
 
 }  // namespace plankeep::cli

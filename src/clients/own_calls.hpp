@@ -16,9 +16,9 @@ namespace plankeep::clients {
 
 /// The calls in `tool_calls`, each with `tool_name`, `tool_input` and `tool_response` (Claude Code's
 /// PostToolBatch, seen: 2.1.329), that named no actor themselves: ids of complete_task as they were given,
-/// claims of claim_task; one entry for each plan that calls named, and one for those that named none. `text`:
-/// the payload as far as it was read. `truncated`: give more; `calls` is then as it was. Errors (corrupt): no
-/// JSON.
+/// claims of claim_task; one entry for each plan that calls named, and one for calls without a plan. `text`:
+/// the part of the payload that was read. `truncated`: call again with a longer part; `calls` is unchanged.
+/// Errors: corrupt (not JSON).
 [[nodiscard]] base::Result<Reading> read_own_calls(std::string_view text, std::vector<core::OwnCalls>& calls);
 
 }  // namespace plankeep::clients

@@ -135,8 +135,8 @@ class Setup {
     return paths;
   }
 
-  // Those that are there in the known layouts, and an example of each layout: a .gitattributes further down
-  // may say something else than ours.
+  // Plans that exist in the known layouts, and an example path for each layout: a nested .gitattributes may
+  // override our lines there.
   std::vector<std::string> plans_to_come() const {
     std::vector<std::string> paths;
     for (const PlanLocation& plan : plans_in_known_layouts(context_, report_.top, kMostAsked))

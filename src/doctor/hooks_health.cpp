@@ -262,7 +262,7 @@ class Hooks {
     const Settings& settings = project_.settings();
     for (const std::string& warning : settings.warnings) add("settings", Condition::attention, warning);
     inspect_redaction(settings);
-    // Hooks never say it: nobody waits for that push.
+    // Hooks start the push without waiting for it, so they cannot report this.
     if (settings.fleet_push && !fleet_program(context_)) {
       add("fleet", Condition::attention,
           "fleetPush is on, but " + std::string(kFleetProgram) + " is not installed: nothing is pushed",

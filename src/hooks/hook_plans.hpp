@@ -24,9 +24,9 @@ struct HookPlans {
   /// The plan that the session wrote in last, as the project's list has it. Looked up only if there are
   /// several plans.
   std::optional<PlanLocation> written{};
-  /// The lists of the projects; likewise.
+  /// The list of each project that was looked at.
   std::vector<ProjectPlans> lists{};
-  /// ProjectPlans::is_only_seen().
+  /// Whether one of the lists says so (ProjectPlans::is_only_seen).
   bool only_seen(const PlanLocation& plan, const core::State& state) const;
 };
 /// The tracked plans of the session's folder, and those that tracking may begin with:
@@ -80,7 +80,7 @@ struct SeenPlan {
 /// 4. `written`;
 /// 5. the plan chosen with `plankeep use`, if it is not complete;
 /// 6. the nearest plan in or above `event.cwd`, incomplete ones first;
-/// 7. the plan saved last, but for those that a session's start found and nobody has worked in since.
+/// 7. the plan saved last; plans that a session's start found, and that are unchanged since, come last.
 /// `event`: its session and cwd; an empty cwd means the working directory.
 const SeenPlan* plan_of_session(const Context& context, const std::vector<SeenPlan>& plans,
                                 const core::HookEvent& event, const std::optional<PlanLocation>& written);

@@ -1,4 +1,4 @@
-// Tools that came to their end.
+// The hooks after a tool, or a batch of tools, has ended.
 #include <algorithm>
 #include <utility>
 
@@ -11,20 +11,20 @@ namespace {
 
 using core::HookKind;
 
-// "./plans/api/" is "plans/api"; the folder itself is empty.
+// "./plans/api/" gives "plans/api"; "." gives an empty name.
 std::string_view plain_name(std::string_view given) {
   while (given.starts_with("./")) given.remove_prefix(2);
   while (given.size() > 1 && given.ends_with('/')) given.remove_suffix(1);
   return given == "." ? std::string_view() : given;
 }
 
-// The places of a plan that its name may be.
+// The paths that may name a plan: its file with and without the extension, and its folder.
 std::vector<std::string> places_of(const PlanLocation& plan) {
   const std::string path = plan.path();
   return {path, plan.folder, path.substr(0, path.rfind('.'))};
 }
 
-// Whether it is the path of the plan, of its folder, or the path without extension, from one of `bases`.
+// Whether `name` is one of them, absolute or from one of `bases`.
 bool is_path_of(const PlanLocation& plan, std::string_view name, const std::vector<std::string>& bases) {
   const std::vector<std::string> places = places_of(plan);
   const auto is_place = [&places](const std::string& path) {
@@ -36,7 +36,7 @@ bool is_path_of(const PlanLocation& plan, std::string_view name, const std::vect
   });
 }
 
-// Whether it is the plan's id, or ends its path where we do not know from which folder it counts.
+// Whether `name` is the plan's id, or the end of such a path: the folder it counts from may be unknown.
 bool may_be_called(const PlanLocation& plan, std::string_view name) {
   if (name.empty() || name == plan.plan_id()) return true;
   const std::vector<std::string> places = places_of(plan);
@@ -71,7 +71,7 @@ core::HookFacts HookCall::settled_facts(const PlanWork& work) {
   return facts;
 }
 
-// Whether our server took this name for the plan, as far as the words tell (project/discover).
+// Whether our server may have found this plan by the name that was given (project/discover).
 bool HookCall::may_name(const std::string& given, const PlanLocation& plan) const {
   if (given.empty()) return true;
   const std::string_view name = plain_name(given);
@@ -110,8 +110,8 @@ void HookCall::settled() {
   if (!beside.empty()) credit_beside(beside, *work);
 }
 
-// What the event's subagent did through our MCP server in other plans than the session's. Where a call named
-// no plan, its own session's plan is meant if something waits there, else the only other one.
+// What the event's subagent did through our MCP server in plans other than the session's. A call that named
+// no plan is about the session's plan if something waits there, else about the only other one.
 std::vector<HookCall::CallsBeside> HookCall::calls_beside(const PlanWork& own) {
   std::vector<CallsBeside> beside;
   if (event_.agent_id.empty() || seen_.size() < 2) return beside;

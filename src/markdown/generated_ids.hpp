@@ -24,7 +24,7 @@ std::string_view lasting_heading(std::string_view title);
 /// Makes ids unique: the first keeps its name, later ones get "-2", "-3", ...
 class UniqueIds {
  public:
-  /// `expected`: how many there will be, as far as that is known.
+  /// `expected`: about how many ids there will be.
   explicit UniqueIds(std::size_t expected = 0) : used_(expected) {}
 
   std::string take(std::string wanted);
@@ -35,7 +35,7 @@ class UniqueIds {
   std::string_view name(std::size_t index) const;
 
   base::IndexTable used_;
-  std::string names_;  // all of them, one behind the other: a string each would cost most of the time
+  std::string names_;  // all of them in one text, which is much faster than a string for each
   std::vector<std::size_t> ends_;
   std::unordered_map<std::string, int> next_;
 };

@@ -1,5 +1,6 @@
 #pragma once
-// Whether a merged plan reads as it was decided (merge/merge_plan). Private to this room.
+// Reads a merged plan again and checks it against what the merge decided (merge/merge_plan). Private to this
+// room.
 
 #include <array>
 #include <cstddef>
@@ -25,7 +26,7 @@ struct WrittenBox {
   std::size_t offset = 0;
   MergeState state = MergeState::open;
   std::uint32_t identity = 0;
-  bool outside = true;  // it stands in no conflict
+  bool outside = true;  // of all conflict markers
 };
 
 /// The result as it reads when this side is chosen at every conflict. Without conflicts both are the result.
@@ -43,10 +44,10 @@ struct MergeReading {
 struct Misreadings {
   std::vector<MergeConflict> found;
   bool false_tick = false;                    // one of them
-  std::vector<std::uint32_t> ticked_outside;  // identities of such boxes that stand in no conflict
+  std::vector<std::uint32_t> ticked_outside;  // identities of such boxes outside of conflict markers
 };
 
-/// What the half must read as and does not; nothing when the versions are no plans.
+/// The differences between how the half reads and how it must read; none when the versions are no plans.
 Misreadings misread_in(const Half& half, const MergeReading& reading);
 
 /// "... is ticked on neither side".

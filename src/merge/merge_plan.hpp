@@ -27,8 +27,8 @@
 // The result is read again: a merge that is clean line by line but reads wrongly (a box swallowed by an open
 // fence, an id that both sides gave to another task, a tick that no version has for these words, a box that
 // is there twice or not at all though both sides have it once, or below a task that it is below on neither
-// side) is a conflict without markers. But a tick that no version has for these words never stands outside of
-// markers: its line is put between some, with the state that each side has.
+// side) is a conflict without markers. Only the line of a tick that no version has for these words gets
+// conflict markers, with the state that each side has.
 //
 // Line ends: a side that changed all of LF to CRLF, or back, has its way. The final newline likewise. A byte
 // order mark, ill-formed UTF-8 and everything else stays as it stands in the line. What cannot be read as a

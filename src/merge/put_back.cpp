@@ -87,7 +87,7 @@ std::vector<core::SkippedBox> skipped_since(const core::Plan& earlier, const cor
   return since;
 }
 
-// They stand in the text.
+// The text of a skipped box is still in the plan.
 void drop_skipped(const core::Plan& earlier, const core::Plan& now, std::vector<LostTask>& lost) {
   const std::vector<core::SkippedBox> boxes = skipped_since(earlier, now);
   if (boxes.empty()) return;
@@ -158,7 +158,7 @@ class Placing {
     for (const core::Phase& phase : now_.plan().phases) there.insert(phase.id.text);
     std::vector<bool> gone;
     for (const core::Phase& phase : earlier_.plan().phases) gone.push_back(!there.contains(phase.id.text));
-    // One that is left out (SKIP) has nothing that was lost.
+    // A phase that SKIP leaves out is gone from the plan, but nothing of it was lost.
     std::vector<bool> lost(gone.size());
     for (std::size_t i = 0; i < earlier_.items().size(); ++i)
       if (lost_[i]) lost[earlier_.items()[i].phase] = true;

@@ -5,12 +5,11 @@
 // wrote in last below which we run, the one named by `plankeep use`, the plan in the working directory or its
 // nearest parent within the project (project/project), the only active plan of the project: of those that are
 // tracked (project/project_plans), in a known layout (project/known_layouts), or below plans/ or docs/plans/
-// up to three folders deep. Of several active ones, also in one folder, the one with most that speaks for it
-// (ProjectPlans::rank): what `init` or `new` has just named, else what somebody has begun to track, else what
-// a session's start found. Tracked plans that are met and that the project's list does not have are taken
-// into it. Hidden folders and links are passed over there. In a folder without a tracked
-// plan, offer_untracked() chooses. A tracked plan whose file is gone is no candidate while another is active,
-// also where `plankeep use` names it: then FoundPlan::gone_choice says so.
+// up to three folders deep. Of several active plans, in the project or in one folder, the one with the
+// highest rank (ProjectPlans::rank), if only one has it. Hidden folders and links are passed over there. A
+// tracked plan that is found on the way and missing in the project's list is added to it. In a folder without
+// a tracked plan, offer_untracked() chooses. A tracked plan whose file is gone is no candidate while another
+// is active, also where `plankeep use` names it: then FoundPlan::gone_choice says so.
 //
 // Errors: not_found when nothing answers; ambiguous when several plans remain, with one a line in the
 // message.

@@ -52,12 +52,11 @@ class ProjectPlans {
   std::size_t count_unfinished() const;
   /// If there is exactly one, that plan; nullopt if its files are gone.
   std::optional<PlanLocation> only_unfinished() const;
-  /// A session's start began to track this plan because it lay there, and nothing was recorded in it since:
-  /// its last save is of that moment.
+  /// A session's start found this plan, and nothing has been recorded in it since.
   bool is_only_seen(const PlanLocation& plan, base::Instant last_saved) const;
-  /// What speaks for this plan where several are active: 3, `init` or `new` named it last; 2, somebody began
-  /// to track it; 1, a session's start did because it lay there; 0, nothing: it is not tracked, or only
-  /// because a command that named it worked on it.
+  /// Which of several active plans is meant, the highest first: 3, `init` or `new` named it last; 2, `init`
+  /// or a session's edit began to track it; 1, a session's start found it; 0, it is not tracked, or only
+  /// because a command named it.
   int rank(const PlanLocation& plan, const PlanStanding& standing) const;
   /// Of paths from the project's root, as the list has them.
   bool knows(const std::string& path) const { return entry(path) != nullptr; }
@@ -75,8 +74,8 @@ class ProjectPlans {
   /// That session itself; null: not known.
   const KnownSession* session_around(system::Processes& processes) const;
 
-  /// Adds those of these that are tracked and not in the list: their folder was copied, cloned or renamed,
-  /// or the list was lost. Without waiting for the lock, and errors are ignored.
+  /// Adds the tracked ones among `plans` that the list does not have: their folder was copied, cloned or
+  /// renamed, or the list was lost. Does not wait for the lock; errors are ignored.
   void take_in(const std::vector<PlanLocation>& plans) const;
 
   /// Why a plan that the list does not have is tracked: somebody wanted it (`init`, or a session wrote the

@@ -434,7 +434,7 @@ bool same_phase_again(const PhaseState& then, const Phase& now) {
          std::equal(then.tasks.begin(), then.tasks.end(), now.tasks.begin(), now.tasks.end(), same_box);
 }
 
-// Of several boxes of one title another one may have been ticked before. The same places, then and now.
+// Among boxes with one title a tick may have moved to another box. `plan` has the same boxes as `previous`.
 bool ticks_may_have_moved(const State& previous, const Plan& plan) {
   std::unordered_set<std::string_view> unticked;
   for (std::size_t p = 0; p < plan.phases.size(); ++p) {

@@ -59,8 +59,7 @@ inline constexpr double kSameTaskElsewhere = 0.7;
 double similarity(std::string_view a, std::string_view b);
 
 /// Whether nothing but ticks has changed, which is what most edits do: the same phases with the same boxes in
-/// the same order, and of those that were unticked none has a title that stands more than once. Then
-/// keep_ids() changes no id.
+/// the same order, and no unticked box shares its title with another. Then keep_ids() changes no id.
 bool same_boxes(const State& previous, const Plan& plan);
 
 /// Gives the boxes without a marker the ids that `previous` knows them by, and those that are numbered anew

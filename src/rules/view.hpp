@@ -157,8 +157,8 @@ struct ViewInput {
   TreeNow tree{};  // what evidence is held against
   std::vector<VanishedTask> vanished{};
   std::string unreadable{};  // likewise
-  /// False: the phases of the plan have their counts and criteria, but no tasks and none is the current one.
-  /// For who only counts: the rows of a large plan cost as much as reading it.
+  /// False: the plan's phases have their counts and criteria but no rows of tasks, and there is no current
+  /// task. For callers that only count: the rows of a large plan cost as much as reading it.
   bool tasks = true;
 };
 

@@ -5,11 +5,11 @@
 //   BackwardLines lines(folder, kHistory, size, first_piece);
 //   for (;;) { TRY_ASSIGN(const bool found, lines.next(line)); if (!found) break; ... }
 //
-// Memory: one line and one piece. Pieces double from `first_piece` to kLargestPiece; of a longer line they
-// are as large as what is there of it, or putting it together would take the square of its length. A line
-// longer than kLongestLine is given without its text; one longer than kHopelessLine is no line but a file
-// that is no history (a sparse giant): corrupt. A line of more than a piece may be left out for how it
-// begins, and then it is not put together.
+// Memory: one line and one piece. Pieces double from `first_piece` to kLargestPiece. Inside of a
+// longer line each piece is as large as the part that was already read, so that joining them takes linear
+// time. A line longer than kLongestLine is given without its text; one longer than kHopelessLine is no line
+// but a file that is no history (a sparse giant): corrupt. A line of more than a piece may be left out for
+// how it begins, and then it is not put together.
 
 #include <cstdint>
 #include <string>

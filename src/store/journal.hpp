@@ -39,8 +39,8 @@ namespace plankeep::store {
 /// (state.json keeps it), replaced by that of this save; it counts where the file's last lines have none,
 /// which other tools may have written. Without it the last 64 KiB are looked through. When the write or its
 /// sync fails, the file is cut back to where it was. A first append also syncs the folder. No events: nothing
-/// is written. `end`: where the history ends, as far as the caller knows. Of a file that is just so long, the
-/// last lines, which may name each box of a large plan, are not read again.
+/// is written. `end`: where the last whole line ends, if the caller knows it. If the file has exactly this
+/// size, its last lines are not read: one may name each box of a large plan.
 [[nodiscard]] base::Result<std::uint64_t> append_events(system::Folder& folder,
                                                         std::vector<core::Event>& events, base::Instant now,
                                                         std::string* chain = nullptr,
@@ -125,8 +125,8 @@ struct TailLine {
 /// Makes what is in the file durable, for events that were found and not appended. A missing history is fine.
 [[nodiscard]] base::Status sync_history(system::Folder& folder);
 
-/// Offset behind the last line that counts: the size less a torn end. Reads a few kilobytes as a rule;
-/// nothing where the file is as long as the end that the caller knows.
+/// Offset behind the last line that counts: the size less a torn end. Reads a few kilobytes as a rule, and
+/// nothing if the file has the size `known`, where the caller knows that a whole line ends.
 [[nodiscard]] base::Result<std::uint64_t> history_end(system::Folder& folder,
                                                       std::optional<std::uint64_t> known = {});
 

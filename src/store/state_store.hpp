@@ -77,7 +77,7 @@ class StateStore {
     /// The state took in events that stood behind its offset. Who wrote them died, perhaps before their sync:
     /// without `events` they are synced first, or after a power loss the state could be ahead of the history.
     bool found_events = false;
-    /// Where the history ends, as far as the caller knows (journal.hpp, append_events).
+    /// Where the history's last whole line ends, if the caller knows it (journal.hpp, append_events).
     std::optional<std::uint64_t> history_end{};
   };
   /// Gives the state as it was written, history_offset set: all of the history that counts, so the caller has
@@ -85,7 +85,7 @@ class StateStore {
   /// does not replace one with some: then none is written. After an error the events may be in the history
   /// already (if only the state or the copy could not be written); the next load folds them.
   /// The state's history_chain is the newest chain that is known, and afterwards that of this save.
-  /// `save` keeps its events, as they were written.
+  /// Afterwards `save` still has its events, as they were written.
   [[nodiscard]] base::Result<core::State> save(Save& save, base::Instant now);
   [[nodiscard]] base::Result<core::State> save(Save&& save, base::Instant now) {
     Save& kept = save;

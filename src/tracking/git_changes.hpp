@@ -16,8 +16,8 @@
 
 namespace plankeep::app {
 
-/// The newest event that says something of the plan's text; of an inventory only its time and kind. `end`: of
-/// the history, where it is known.
+/// The newest event about the plan's text; of an inventory only its time and kind. `end`: where the history
+/// ends, if known.
 [[nodiscard]] base::Result<std::optional<core::Event>> newest_of_plan(system::Folder& tracking,
                                                                       std::optional<std::uint64_t> end = {});
 
@@ -25,7 +25,7 @@ struct ChangedText {
   std::string_view text;                       // the plan's, as it is now
   base::Instant since;                         // when it was last seen as it was recorded
   bool announced = false;                      // by a hook: then git did not write it
-  std::optional<std::uint64_t> history_end{};  // where it is known
+  std::optional<std::uint64_t> history_end{};  // if known
 };
 
 /// Corrects the result of a reconciliation with a text that differs from the recorded one. If git wrote it,

@@ -38,8 +38,8 @@ struct LoadedState : store::Loaded {
   bool tracked() const { return state.has_value() || ledger.events() > 0; }
   /// state.json was fine: nothing to restore, nothing to say.
   bool sound() const { return source == Source::state && damaged.empty() && moved_from.empty(); }
-  /// history_end where a whole line certainly ended there when this was loaded, which spares a writer a look
-  /// at the last lines (store/journal). A history that was cut may end anywhere.
+  /// history_end, if a whole line certainly ended there when this was loaded: then a writer need not read the
+  /// last lines (store/journal). A history that was cut may end anywhere.
   std::optional<std::uint64_t> known_end() const {
     return sound() && !history_short ? std::optional(history_end) : std::nullopt;
   }

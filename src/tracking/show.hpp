@@ -31,7 +31,7 @@ struct Shown {
   bool ids_as_written = false;              // the plan's ids are known to be those that its text alone gives
   std::optional<core::Plan> plan;           // absent: its file cannot be read as a plan, or it was emptied
   std::optional<core::State> state;         // as a sync now would leave it; absent: not tracked
-  std::optional<base::Instant> saved_at{};  // the time of the newest save; only where `state` is later
+  std::optional<base::Instant> saved_at{};  // the time of the newest save, where `state` is later
   store::Loaded::Source source = store::Loaded::Source::none;
   std::vector<std::string> warnings;
   std::string unreadable{};                 // where `plan` is absent, the warning that says why
@@ -76,7 +76,7 @@ std::string interrupted_rewind_words(const Context& context, const PlanLocation&
 
 /// The rows of what was found.
 core::StatusView view_of(const Shown& shown);
-/// The same without the tasks' rows, for who only counts (rules/view, ViewInput::tasks).
+/// The same without the rows of tasks, for callers that only count (rules/view, ViewInput::tasks).
 core::StatusView counts_of(const Shown& shown);
 
 /// The boxes of what was found as a table.

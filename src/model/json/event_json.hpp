@@ -14,8 +14,8 @@ namespace plankeep::core {
 std::string encode_event(const Event& event);
 
 /// How much of a line is decoded. The inventories are Event's `ids`, `marked`, `placed`, `phases` and
-/// `removed`: the first line of a large plan names each of its boxes in them. times_of_inventories: of a line
-/// that is nothing but an inventory only time and kind (leading_time_and_kind), of the others as before.
+/// `removed`: the first line of a large plan names each of its boxes in them. times_of_inventories: the same,
+/// but of a line that is nothing but an inventory only time and kind are given (leading_time_and_kind).
 enum class EventParts { all, without_inventories, times_of_inventories };
 
 /// `corrupt` when the line is no JSON object, or lacks a readable `ts` or `event`, or a known field has a

@@ -25,8 +25,8 @@ void grow_heap_in_large_pages([[maybe_unused]] std::size_t file) {
   constexpr std::size_t kLargePage = std::size_t{2} << 20;
   constexpr std::size_t kLeast = std::size_t{16} << 20;
   constexpr std::size_t kMost = std::size_t{256} << 20;
-  // What is made of a plan takes so often its size; more where the ids come from titles. Only what is touched
-  // costs memory.
+  // Reading a plan takes so many times its size at most, where the ids come from titles. Address space that
+  // is not used costs no memory.
   constexpr std::size_t kTimes = 48;
   constexpr int kLargestText = 32 << 20;  // the C library puts no larger block into the heap
   static std::atomic_flag done = ATOMIC_FLAG_INIT;
