@@ -85,8 +85,7 @@ std::vector<core::State> HookCall::unseen_copies(const core::AskedPlan& plan,
     if (!text || text->info.modified() < session->started_at) continue;
     const auto read = markdown::parse_plan(text->bytes);
     if (read)
-      copies.push_back(
-          core::first_sight(*read, there.plan_id(), there.path(), Edit{}.actor, context_.clock.now()).state);
+      copies.push_back(core::first_sight(*read, there.plan_id(), there.path(), context_.clock.now()).state);
   }
   return copies;
 }

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "model/progress.hpp"
+#include "rules/matching/remarks.hpp"
 #include "rules/reconcile.hpp"
 
 namespace plankeep::core {
@@ -14,10 +15,12 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
   event.plan_id = plan_id;
   event.total_tasks = progress_of(plan).total;
   event.every_box = true;
+  event.phases.reserve(plan.phases.size());
   for (const Phase& phase : plan.phases) {
     PhaseInventory& inventory = event.phases.emplace_back();
     inventory.id = phase.id;
     inventory.status = status_of(phase);
+    inventory.tasks.reserve(phase.tasks.size());
     for (const Task& task : phase.tasks) {
       inventory.tasks.push_back(task.id);
       if (task.done()) inventory.done.push_back(task.id);
@@ -31,39 +34,38 @@ Event creation(const Plan& plan, const std::string& plan_id, base::Instant now) 
   return event;
 }
 
+PhaseState state_of(const Phase& phase) {
+  PhaseState state;
+  state.id = phase.id;
+  state.title = phase.title;
+  state.status = status_of(phase);
+  state.tasks.reserve(phase.tasks.size());
+  for (const Task& task : phase.tasks) state.tasks.push_back(core::state_of(task));
+  for (const Criterion& criterion : phase.acceptance) state.acceptance.push_back(core::state_of(criterion));
+  return state;
+}
+
 }  // namespace
 
-Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, std::string_view by,
-                       base::Instant now) {
-  // The plan against itself: everything is known already, nothing happened. Decisions and blockers are
-  // recorded, since "first seen" is now.
-  Event created = creation(plan, plan_id, now);
-  State empty;
-  empty.plan_id = std::move(plan_id);
-  empty.plan_path = std::move(plan_path);
-  for (const Phase& phase : plan.phases) {
-    PhaseState& state = empty.phases.emplace_back();
-    state.id = phase.id;
-    state.status = status_of(phase);
-    for (const Task& task : phase.tasks) {
-      TaskState& entry = state.tasks.emplace_back();
-      entry.id = task.id;
-      entry.title = task.title;
-      entry.done = task.done();
-      entry.parent = task.parent;
-    }
-    for (const Criterion& criterion : phase.acceptance) {
-      CriterionState& entry = state.acceptance.emplace_back();
-      entry.id = criterion.id;
-      entry.met = criterion.met;
-    }
+Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, base::Instant now) {
+  Reconciled result;
+  result.events.push_back(creation(plan, plan_id, now));
+  State& state = result.state;
+  state.plan_id = std::move(plan_id);
+  state.plan_path = std::move(plan_path);
+  state.last_saved = now;
+  state.every_box = true;
+  state.phases.reserve(plan.phases.size());
+  for (const Phase& phase : plan.phases) state.phases.push_back(state_of(phase));
+  take_counts(plan, state);
+  // Nobody saw who wrote what stands there already, but "first seen" is now.
+  match_remarks(State(), plan, {}, now, state, result.events);
+  if (state.skipped > 0) {
+    Event& skipped = result.events.emplace_back();
+    skipped.time = now;
+    skipped.kind = EventKind::boxes_skipped;
+    skipped.boxes = state.skipped;
   }
-  Reconciled result = reconcile(empty, plan, by, now);
-  // Nobody saw who wrote what stands there already.
-  for (Event& event : result.events) event.by.clear();
-  result.events.insert(result.events.begin(), std::move(created));
-  result.state.last_saved = now;
-  result.notices.clear();
   return result;
 }
 

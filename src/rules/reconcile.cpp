@@ -165,12 +165,7 @@ class Reconciler {
   TaskState task(const Phase& phase, std::size_t p, std::size_t t) {
     const Task& task = phase.tasks[t];
     const PreviousItems::Origin origin = previous_items_.task(p, t);
-    TaskState next;
-    next.id = task.id;
-    next.title = task.title;
-    next.done = task.done();
-    next.optional = task.optional;
-    next.parent = task.parent;
+    TaskState next = state_of(task);
     if (origin.known() && previous_task(origin).id != task.id) other_id(phase.id, origin, task);
     if (!origin.known() && takes_over()) {
       found_.ids.push_back({task.id, task.title, phase.id, task.parent, next.done});
@@ -282,11 +277,7 @@ class Reconciler {
   CriterionState criterion(const Phase& phase, std::size_t p, std::size_t c) {
     const Criterion& criterion = phase.acceptance[c];
     const PreviousItems::Origin origin = previous_items_.criterion(p, c);
-    CriterionState next;
-    next.id = criterion.id;
-    next.title = criterion.title;
-    next.met = criterion.met;
-    next.optional = criterion.optional;
+    CriterionState next = state_of(criterion);
     if (!origin.known()) {
       criterion_event(EventKind::acceptance_added, phase.id, criterion.id).met = next.met;
       return next;
@@ -447,16 +438,12 @@ class Reconciler {
 
   void finish() {
     State& next = result_.state;
-    next.progress = progress_of(plan_);
-    next.skipped = plan_.skipped;
+    take_counts(plan_, next);
     if (next.skipped != previous_.skipped) {
       Event& skipped = event(EventKind::boxes_skipped, PhaseId());
       skipped.boxes = next.skipped;
       skipped.by = by_;
     }
-    const Current current = current_of(plan_);
-    if (current.phase) next.current_phase = plan_.phases[*current.phase].id;
-    if (current.task) next.current_task = plan_.phases[*current.phase].tasks[*current.task].id;
     if (!result_.events.empty()) next.last_saved = now_;
     for (const Event& event : result_.events) note_vanished(next, event);
     if (is_complete(next) && !is_complete(previous_)) {
@@ -485,6 +472,33 @@ class Reconciler {
 
 Reconciled reconcile(const State& previous, const Plan& plan, std::string_view by, base::Instant now) {
   return Reconciler(previous, plan, by, now).run();
+}
+
+TaskState state_of(const Task& task) {
+  TaskState state;
+  state.id = task.id;
+  state.title = task.title;
+  state.done = task.done();
+  state.optional = task.optional;
+  state.parent = task.parent;
+  return state;
+}
+
+CriterionState state_of(const Criterion& criterion) {
+  CriterionState state;
+  state.id = criterion.id;
+  state.title = criterion.title;
+  state.met = criterion.met;
+  state.optional = criterion.optional;
+  return state;
+}
+
+void take_counts(const Plan& plan, State& state) {
+  state.progress = progress_of(plan);
+  state.skipped = plan.skipped;
+  const Current current = current_of(plan);
+  if (current.phase) state.current_phase = plan.phases[*current.phase].id;
+  if (current.task) state.current_task = plan.phases[*current.phase].tasks[*current.task].id;
 }
 
 bool emptied(const State& previous, const Plan& plan) {

@@ -29,11 +29,17 @@ struct Reconciled {
 };
 
 /// The first sight of a plan: everything as the plan says, no times for what is done already; events
-/// `checkpoint_created` and, for the decisions and blockers that stand in it, theirs.
-Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, std::string_view by,
-                       base::Instant now);
+/// `checkpoint_created` and those of its decisions, blockers and skipped boxes. They name nobody.
+Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, base::Instant now);
 
 Reconciled reconcile(const State& previous, const Plan& plan, std::string_view by, base::Instant now);
+
+/// What a state holds of a box of which nothing but the plan is known.
+TaskState state_of(const Task& task);
+CriterionState state_of(const Criterion& criterion);
+
+/// Sets what the plan alone decides: its counts, the current phase and the current task.
+void take_counts(const Plan& plan, State& state);
 
 /// Whether the plan lost all its tasks while the state had some (spec 6.5): not to be reconciled unless it
 /// was meant.

@@ -24,7 +24,12 @@ std::string encode_batch(std::vector<core::Event>& events) {
   std::string lines;
   for (std::size_t i = 0; i < events.size(); ++i) {
     events[i].batch = core::Batch{static_cast<std::int64_t>(i) + 1, size};
-    lines += core::encode_event(events[i]);
+    std::string line = core::encode_event(events[i]);
+    if (lines.empty()) {
+      lines = std::move(line);
+    } else {
+      lines += line;
+    }
   }
   return lines;
 }

@@ -332,8 +332,8 @@ Status PlanWork::first_sight(const Edit& edit) {
   const bool shows = edit.announced && edit.lines != nullptr;
   std::optional<core::Plan> unticked;
   if (shows) unticked = core::before_ticks(plan_, bytes_, *edit.lines);
-  core::Reconciled seen = core::first_sight(unticked ? *unticked : plan_, location_.plan_id(),
-                                            location_.path(), edit.actor, now_);
+  core::Reconciled seen =
+      core::first_sight(unticked ? *unticked : plan_, location_.plan_id(), location_.path(), now_);
   take_times_of_work_trees(context_, *tracking_, location_, seen, now_);
   append(events, std::move(seen.events));
   if (shows) {

@@ -23,7 +23,7 @@ namespace {
 core::Plan read_after(const core::Plan& before, const std::string& now) {
   auto plan = parse_plan(now);
   REQUIRE(plan.has_value());
-  core::keep_ids(core::first_sight(before, "p", "/p.md", "main", {}).state, *plan);
+  core::keep_ids(core::first_sight(before, "p", "/p.md", {}).state, *plan);
   return std::move(*plan);
 }
 

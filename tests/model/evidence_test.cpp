@@ -223,7 +223,7 @@ State one_criterion(bool met) {
   Phase& phase = plan.phases.emplace_back();
   phase.id = PhaseId("p");
   phase.acceptance.push_back({CriterionId("c"), "Works", met, 1, "make", {}});
-  return first_sight(plan, "id", "/plan.md", "main", Instant{1}).state;
+  return first_sight(plan, "id", "/plan.md", Instant{1}).state;
 }
 
 }  // namespace

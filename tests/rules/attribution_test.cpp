@@ -37,7 +37,7 @@ Written write(const std::vector<std::pair<std::string, bool>>& tasks, std::strin
 }
 
 State seen(const Written& written) {
-  return first_sight(written.plan, "id", "/plan.md", "main", Instant{1}).state;
+  return first_sight(written.plan, "id", "/plan.md", Instant{1}).state;
 }
 
 TextEdit tick(const std::string& id) {
@@ -227,7 +227,7 @@ TEST_CASE("decisions and blockers are whose edit wrote them") {
   CHECK(result.events[0].by == "kim");
   CHECK(result.events[1].by == "external");
   CHECK(result.events[2].by == "kim");
-  for (const Event& event : first_sight(now.plan, "id", "/plan.md", "main", Instant{1}).events)
+  for (const Event& event : first_sight(now.plan, "id", "/plan.md", Instant{1}).events)
     CHECK(event.by.empty());
 }
 

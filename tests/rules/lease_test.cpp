@@ -220,7 +220,7 @@ TEST_CASE("ticking a task or taking it out drops its lease, moving it takes it a
   plan.phases[0].tasks.emplace_back().id = TaskId("a");
   plan.phases[0].tasks.emplace_back().id = TaskId("b");
   for (Task& task : plan.phases[0].tasks) task.marked = true;
-  State state = first_sight(plan, "id", "/plan.md", "main", Instant{0}).state;
+  State state = first_sight(plan, "id", "/plan.md", Instant{0}).state;
   claim(state, holder("main"), 0);
   Plan next = plan;
   SECTION("ticked") {

@@ -32,7 +32,7 @@ Plan plan_of(
 }
 
 State seen(const Plan& plan) {
-  return first_sight(plan, "id", "/plan.md", "main", base::Instant{1}).state;
+  return first_sight(plan, "id", "/plan.md", base::Instant{1}).state;
 }
 
 std::vector<std::string> ids(const Plan& plan) {

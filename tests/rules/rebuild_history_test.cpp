@@ -21,7 +21,7 @@ using base::Instant;
 TEST_CASE("a history told again from the state gives the state back") {
   CHECK(rc::check("retell", [] {
     const auto make = [] { return random_plan(); };
-    State state = first_sight(make(), "id", "/plan.md", "main", Instant{1}).state;
+    State state = first_sight(make(), "id", "/plan.md", Instant{1}).state;
     Plan plan;
     const int steps = *rc::gen::inRange(1, 6);
     for (int step = 0; step < steps; ++step) {

@@ -30,7 +30,7 @@ Plan two_tasks(BoxState a, BoxState b) {
 }
 
 State seen(const Plan& plan, std::int64_t at = 1) {
-  return first_sight(plan, "id", "/plan.md", "main", Instant{at}).state;
+  return first_sight(plan, "id", "/plan.md", Instant{at}).state;
 }
 
 std::vector<std::string> names(const Reconciled& result) {
@@ -50,13 +50,32 @@ constexpr auto kDone = BoxState::done;
 }  // namespace
 
 TEST_CASE("what is done at first sight has no time and no actor") {
-  const Reconciled result = first_sight(two_tasks(kDone, kOpen), "id", "/plan.md", "main", Instant{7});
+  const Reconciled result = first_sight(two_tasks(kDone, kOpen), "id", "/plan.md", Instant{7});
   const TaskState& task = result.state.phases.at(0).tasks.at(0);
   CHECK(task.done);
   CHECK_FALSE(task.completed_at.has_value());
   CHECK(task.completed_by.empty());
   CHECK(names(result) == Names{"checkpoint_created"});
   CHECK(result.events[0].total_tasks == 2);
+}
+
+TEST_CASE("first sight tells of decisions, blockers and skipped boxes, and names nobody") {
+  Plan plan = two_tasks(kDone, kOpen);
+  plan.decisions.push_back({"use git", "it is there"});
+  plan.blockers.push_back({"no network"});
+  plan.skipped = 3;
+  const Reconciled result = first_sight(plan, "id", "/plan.md", Instant{7});
+  CHECK(names(result) == Names{"checkpoint_created", "decision_recorded", "blocker_raised", "boxes_skipped"});
+  CHECK(result.events.back().boxes == 3);
+  for (const Event& event : result.events) {
+    CHECK(event.by.empty());
+    CHECK(event.time == Instant{7});
+  }
+  CHECK(result.notices.empty());
+  CHECK(result.state.last_saved == Instant{7});
+  const Reconciled again = reconcile(result.state, plan, "kim", Instant{8});
+  CHECK(again.events.empty());
+  CHECK(again.state == result.state);
 }
 
 TEST_CASE("a plan that says the same changes no field of the state") {
@@ -298,7 +317,7 @@ TEST_CASE("a plan that loses all its tasks is told from one that never had any")
 TEST_CASE("the same plan twice changes nothing") {
   CHECK(rc::check("idempotent", [] {
     const auto make = [] { return random_plan(); };
-    State state = first_sight(make(), "id", "/plan.md", "main", Instant{1}).state;
+    State state = first_sight(make(), "id", "/plan.md", Instant{1}).state;
     const Plan fresh = make();
     Plan plan = fresh;
     keep_ids(state, plan);
@@ -358,7 +377,7 @@ State of_earlier_version(const Plan& plan) {
   for (Phase& phase : outer.phases) {
     std::erase_if(phase.tasks, [](const Task& task) { return !task.parent.empty(); });
   }
-  State state = first_sight(outer, "id", "/plan.md", "main", base::Instant{1}).state;
+  State state = first_sight(outer, "id", "/plan.md", base::Instant{1}).state;
   for (PhaseState& phase : state.phases) {
     for (TaskState& task : phase.tasks) {
       if (!task.done) continue;
@@ -443,7 +462,7 @@ TEST_CASE("what the edit at hand ticked is recorded beside what is found") {
 
 TEST_CASE("a task that goes below another is moved, and keeps who finished it and when") {
   Plan plan = parent_with_steps();
-  State state = first_sight(plan, "id", "/plan.md", "main", base::Instant{1}).state;
+  State state = first_sight(plan, "id", "/plan.md", base::Instant{1}).state;
   state.phases[0].tasks[1].completed_by = "kim";
   state.phases[0].tasks[1].completed_at = base::Instant{3};
   std::rotate(plan.phases[0].tasks.begin() + 1, plan.phases[0].tasks.begin() + 2, plan.phases[0].tasks.end());
@@ -463,7 +482,7 @@ TEST_CASE("a take-over is told so that the history alone leads to the same state
     for (Phase& phase : outer.phases) {
       std::erase_if(phase.tasks, [](const Task& task) { return !task.parent.empty(); });
     }
-    Reconciled seen = first_sight(outer, "id", "/plan.md", "main", base::Instant{1});
+    Reconciled seen = first_sight(outer, "id", "/plan.md", base::Instant{1});
     seen.state.every_box = false;
     seen.events[0].every_box = false;
     Ledger ledger;

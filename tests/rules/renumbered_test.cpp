@@ -119,7 +119,7 @@ TEST_CASE("what a subagent was given goes with its task to another number") {
 
 TEST_CASE("findings that wait to be told name their tasks by the numbers that these have now") {
   const Plan before = plan_of({{"CI", true}, {"Write the parser"}, {"Write the docs"}, {"Ship it"}});
-  State state = first_sight(before, "id", "/plan.md", "main", Instant{1}).state;
+  State state = first_sight(before, "id", "/plan.md", Instant{1}).state;
   AuditFinding finding;
   finding.agent = "a1";
   finding.unverified = {"2", "3"};

@@ -57,7 +57,7 @@ World begin() {
   World world;
   world.kind = *rc::gen::inRange(0, 4);
   world.plan = world.next_plan();
-  Reconciled seen = first_sight(world.plan, "id", "/plan.md", "main", Instant{world.time});
+  Reconciled seen = first_sight(world.plan, "id", "/plan.md", Instant{world.time});
   world.state = seen.state;
   follow(world.ledger, seen.events);
   return world;
@@ -229,7 +229,7 @@ TEST_CASE("fold equals incremental: a state rebuilt from plan and history is the
 TEST_CASE("told twice is told once: a prefix again, or a whole history onto its state, changes nothing") {
   CHECK(rc::check("twice", [] {
     World world = begin();
-    std::vector<Event> history = first_sight(world.plan, "id", "/plan.md", "main", Instant{1}).events;
+    std::vector<Event> history = first_sight(world.plan, "id", "/plan.md", Instant{1}).events;
     Plan plan = world.plan;
     const int steps = *rc::gen::inRange(0, 8);
     for (int step = 0; step < steps; ++step) {
@@ -300,7 +300,7 @@ TEST_CASE("a done task that leaves the plan and comes back has who and when agai
     task.title = std::string("Do ") + id;
     full.phases[0].tasks.push_back(task);
   }
-  Reconciled seen = first_sight(full, "id", "/plan.md", "main", Instant{1});
+  Reconciled seen = first_sight(full, "id", "/plan.md", Instant{1});
   Ledger ledger;
   follow(ledger, seen.events);
   State state = seen.state;
@@ -367,7 +367,7 @@ TEST_CASE("lines that say no more than spec 4 asks for give who and when, and no
   CHECK(result.state.session_notes == "look here");
 
   // The same lines behind a state that knows the tasks.
-  Ledger tail(first_sight(plan, "id", "/plan.md", "main", Instant{1}).state);
+  Ledger tail(first_sight(plan, "id", "/plan.md", Instant{1}).state);
   tail.apply(decode_event(R"({"ts":"2026-01-01T00:00:01Z","event":"task_completed","taskId":"b","by":"kim"})")
                  .value());
   CHECK(tail.state().phases.size() == 2);
@@ -395,7 +395,7 @@ TEST_CASE("without its first event the history still gives back who finished wha
   plan.phases[0].tasks[0].marked = true;
   plan.phases[0].tasks.push_back(plan.phases[0].tasks[0]);
   plan.phases[0].tasks[1].id = TaskId("b");
-  State state = first_sight(plan, "id", "/plan.md", "main", Instant{1}).state;
+  State state = first_sight(plan, "id", "/plan.md", Instant{1}).state;
   plan.phases[0].tasks[0].state = BoxState::done;
   const Reconciled ticked = reconcile(state, plan, "kim", Instant{2});
   Ledger ledger;

@@ -38,7 +38,7 @@ struct TrackedPlan {
   Reconciled last;
 
   explicit TrackedPlan(const Plan& plan) {
-    Reconciled seen = first_sight(plan, "id", "/plan.md", "main", base::Instant{1});
+    Reconciled seen = first_sight(plan, "id", "/plan.md", base::Instant{1});
     state = seen.state;
     for (const Event& event : seen.events) ledger.apply(through_the_file(event));
   }
