@@ -648,3 +648,18 @@ TEST_CASE("a box that is reworded, new, elsewhere, or unticked beside another of
   CHECK_FALSE(same_boxes(both, nested({{"a", "A"}, {"b", "B"}, {"a-2", "A"}})));
   CHECK_FALSE(same_boxes(both, nested({{"a", "A"}, {"b", "B"}, {"a-2", "A", "", true}})));
 }
+
+TEST_CASE("of two boxes with one number and words each keeps the id it was known by") {
+  // The first has the id of a marker that is gone by now, the second the number that both have in their text.
+  Plan plan;
+  plan.phases.push_back(
+      phase_of("p", {{"commit", "Commit"}, {"m4", "T002 Test", "commit"}, {"T002", "T002 Test", "m4"}}));
+  const State state = seen(plan);
+  Plan now;
+  now.phases.push_back(phase_of(
+      "p", {{"commit", "Commit"}, {"T002", "T002 Test", "commit"}, {"T002-2", "T002 Test", "T002"}}));
+  for (std::size_t t = 1; t < 3; ++t) now.phases[0].tasks[t].id_in_text = true;
+  keep_ids(state, now);
+  CHECK(ids(now) == Ids{"commit", "m4", "T002"});
+  CHECK(now.renumbered.empty());
+}

@@ -61,23 +61,33 @@ void MatchBoxes::words_that_stand_once() {
 
 // What stands as it stood. A tick that is gone may have gone along with its words.
 void MatchBoxes::same_number_and_words(const BoxGroup& known, const BoxGroup& group) {
+  using Title = std::pair<std::string_view, std::string_view>;
   using Boxes = std::pair<std::vector<std::size_t>, std::vector<std::size_t>>;
-  std::map<std::pair<std::string_view, std::string_view>, Boxes> titles;
-  for (const std::size_t k : known.members) {
-    const WrittenNumber& number = known_[k].number;
-    if (!known_[k].taken) titles[{number.number, number.words}].first.push_back(k);
-  }
+  std::map<Title, Boxes> titles;
+  std::unordered_map<std::string_view, Title> written;
   for (const std::size_t f : group.members) {
     const WrittenNumber& number = fresh_[f].number;
     if (fresh_[f].matched || number.number.empty()) continue;
-    auto found = titles.find({number.number, number.words});
-    // Its number came later than its id.
-    if (found == titles.end()) found = titles.find({{}, fresh_[f].task->title});
-    if (found != titles.end()) found->second.second.push_back(f);
+    const Title title{number.number, number.words};
+    titles[title].second.push_back(f);
+    written.emplace(fresh_[f].task->title, title);
+  }
+  if (titles.empty()) return;
+  for (const std::size_t k : known.members) {
+    const WrittenNumber& number = known_[k].number;
+    if (known_[k].taken) continue;
+    Title title{number.number, number.words};
+    if (number.number.empty()) {
+      // Its number came later than its id.
+      const auto same = written.find(known_[k].task->title);
+      if (same == written.end()) continue;
+      title = same->second;
+    }
+    if (const auto found = titles.find(title); found != titles.end()) found->second.first.push_back(k);
   }
   for (const auto& [title, boxes] : titles) {
     const auto& [olds, news] = boxes;
-    if (news.empty()) continue;
+    if (olds.empty()) continue;
     if (olds.size() > 1 || news.size() > 1) {
       pair_twins(olds, news);
     } else if (keeps_tick(*known_[olds.front()].task, *fresh_[news.front()].task)) {
