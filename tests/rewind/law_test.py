@@ -75,7 +75,8 @@ def of_git(project):
             "branch": project.git("symbolic-ref", "-q", "HEAD", check=False),
             "branches": project.git("for-each-ref", "refs/heads", "refs/tags"),
             "stash": project.git("stash", "list"),
-            "index": project.git("ls-files", "-z", "--stage", "-v")}
+            # As it is written: else git tells of a file beyond the sparse patterns by whether it is there.
+            "index": project.git("-c", "sparse.expectFilesOutsideOfPatterns=true", "ls-files", "-z", "--stage", "-v")}
 
 
 def ticks(project, plan):
