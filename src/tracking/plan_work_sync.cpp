@@ -25,6 +25,7 @@
 #include "tracking/kept_copies.hpp"
 #include "tracking/lost_history.hpp"
 #include "tracking/plan_work.hpp"
+#include "tracking/predecessor.hpp"
 #include "tracking/restored_times.hpp"
 
 namespace plankeep::app {
@@ -406,12 +407,10 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   outcome_.why_unreadable = reason + ": keeping the last recorded state";
-  outcome_.remedy =
-      error.kind == ErrorKind::not_found
-          ? "if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore"
-      : error.kind == ErrorKind::conflict
-          ? "if this is intended: plankeep sync --accept-empty; else: plankeep restore"
-          : "";
+  outcome_.remedy = error.kind == ErrorKind::not_found ? kMissingPlan
+                    : error.kind == ErrorKind::conflict
+                        ? "if this is intended: plankeep sync --accept-empty; else: plankeep restore"
+                        : "";
   warn(outcome_.why_unreadable + (outcome_.remedy.empty() ? "" : " (" + outcome_.remedy + ")"));
 
   // Reported once, whatever was recorded since without reading the plan; again if it could be read since.

@@ -6,6 +6,7 @@
 
 #include "base/sha256.hpp"
 #include "markdown/parse_plan.hpp"
+#include "project/discover.hpp"
 #include "project/known_folders.hpp"
 #include "project/project.hpp"
 #include "project/project_plans.hpp"
@@ -23,7 +24,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-// Of the files beside a missing plan that are looked at.
+// Of the files that a missing plan may be by now, so many are looked at.
 constexpr std::size_t kMostSuccessors = 32;
 constexpr std::uint64_t kLargestSuccessor = std::uint64_t{1} << 20;
 
@@ -36,6 +37,28 @@ base::Error several_gone(const std::vector<std::string>& names, const std::strin
       {},
       "archive those that are over (plankeep archive " + names.front() + "), then: plankeep init " + name};
 }
+
+// Looks among files that nobody tracks for what a missing plan may be by now.
+class Successors {
+ public:
+  Successors(const Context& context, core::GonePlan gone) : context_(context), gone_{std::move(gone)} {}
+
+  bool may_be(system::Folder& folder, const std::string& name) {
+    const auto info = folder.info(name);
+    if (!info || info->kind != system::FileKind::regular || info->size > kLargestSuccessor) return false;
+    if (looked_at_ == kMostSuccessors) return false;
+    ++looked_at_;
+    const auto text = store::PlanFile(context_.files, folder, name).read();
+    if (!text) return false;
+    const auto plan = markdown::parse_plan(text->bytes);
+    return plan && !core::predecessors_of(*plan, base::short_checksum(text->bytes), gone_).empty();
+  }
+
+ private:
+  const Context& context_;
+  std::vector<core::GonePlan> gone_;
+  std::size_t looked_at_ = 0;
+};
 
 }  // namespace
 
@@ -81,19 +104,18 @@ std::string renamed_words(const Context& context, const PlanLocation& gone) {
   const auto tracked = store::tracked_files(**folder);
   const auto names = (*folder)->list();
   if (!loaded || !loaded->state || !tracked || !names) return {};
-  const std::vector<core::GonePlan> before{{gone.name, std::move(*loaded->state)}};
-  std::size_t looked_at = 0;
+  Successors successors(context, {gone.name, std::move(*loaded->state)});
   for (const std::string& name : *names) {
     if (!is_markdown_name(name) || std::find(tracked->begin(), tracked->end(), name) != tracked->end())
       continue;
-    const auto info = (*folder)->info(name);
-    if (!info || info->kind != system::FileKind::regular || info->size > kLargestSuccessor) continue;
-    if (++looked_at > kMostSuccessors) break;
-    const auto text = store::PlanFile(context.files, **folder, name).read();
-    if (!text) continue;
-    const auto plan = markdown::parse_plan(text->bytes);
-    if (plan && !core::predecessors_of(*plan, base::short_checksum(text->bytes), before).empty())
+    if (successors.may_be(**folder, name))
       return "if it was renamed: plankeep init " + shown_path(context, gone.folder + "/" + name);
+  }
+  for (const PlanChoice& choice : untracked_choices(context, gone.folder)) {
+    if (choice.plan.folder == gone.folder) continue;
+    const auto there = context.files.open_folder(choice.plan.folder);
+    if (there && successors.may_be(**there, choice.plan.name))
+      return "if it was moved: plankeep init " + shown_path(context, choice.plan.path());
   }
   return {};
 }

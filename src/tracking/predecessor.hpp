@@ -15,6 +15,10 @@
 
 namespace plankeep::app {
 
+/// What to do about a tracked file that is gone, where renamed_words() finds none.
+inline constexpr std::string_view kMissingPlan =
+    "if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore";
+
 /// No file of this name is there, nor a link.
 bool is_gone(system::Folder& folder, std::string_view name);
 
@@ -30,8 +34,9 @@ bool is_gone(system::Folder& folder, std::string_view name);
                                                                       const std::string& bytes);
 
 /// The other way round: what to do about a tracked file that is gone, where it may only have another name in
-/// its folder by now: "if it was renamed: plankeep init NEW.md". Empty: it is there, or no file that nobody
-/// tracks is like it. Reads the folder's Markdown files, few and not large ones, so nothing for a hook.
+/// its folder by now, or stand where the project's plans do (project/known_layouts): "if it was renamed:
+/// plankeep init NEW.md". Empty: it is there, or no file that nobody tracks is like it. Reads Markdown files,
+/// few and not large ones, so nothing for a hook.
 std::string renamed_words(const Context& context, const PlanLocation& gone);
 
 /// What to do about a plan that a sync could not read, said once: its new name, if it may only have another;

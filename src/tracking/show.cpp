@@ -245,10 +245,11 @@ Result<Shown> inspect(const Context& context, const PlanLocation& location, std:
     if (!text) return base::fail(text.error());
     return base::fail(base::with_context(plan.error(), shown.file));
   }
+  const bool missing = plan.error().kind == ErrorKind::not_found;
   shown.remedy = conflict ? std::string(markdown::kResolveConflict) : renamed_words(context, location);
+  if (missing && shown.remedy.empty()) shown.remedy = kMissingPlan;
   // How a conflict is resolved is known to who has one.
   const std::string remark = conflict || shown.remedy.empty() ? "" : " (" + shown.remedy + ")";
-  const bool missing = plan.error().kind == ErrorKind::not_found;
   const std::string why = missing ? shown.file + " is missing" : plan.error().message;
   show_recorded(conflict ? why : "the plan cannot be read (" + why + ")", remark, shown);
   core::Plan nothing;

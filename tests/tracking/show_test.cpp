@@ -117,6 +117,23 @@ TEST_CASE("a plan that is gone is looked for under another name in its folder") 
   CHECK(app::without_plan(shown, "nothing was exported").hint == "if it was renamed: plankeep init NEW.md");
 }
 
+TEST_CASE("a plan that is gone is looked for where the project's plans stand") {
+  World world;
+  world.put_plan(test::kPlanText);
+  REQUIRE(app::track(world.context, world.location, {}));
+  world.disk().erase("/home/kim/plan.md");
+  world.disk().put("/home/kim/docs/plans/other.md", "# Other\n\n- [ ] Something else\n");
+  CHECK(app::renamed_words(world.context, world.location).empty());
+  // Nothing is like it: what to do is said in general.
+  CHECK(warns(looked_only(world),
+              "(if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: "
+              "plankeep restore)"));
+  world.disk().put("/home/kim/docs/plans/shop.md", test::kPlanText);
+  CHECK(app::renamed_words(world.context, world.location) ==
+        "if it was moved: plankeep init docs/plans/shop.md");
+  CHECK(warns(looked_only(world), "(if it was moved: plankeep init docs/plans/shop.md)"));
+}
+
 TEST_CASE("neither plan nor records is an error") {
   World world;
   const auto shown = app::load_shown(world.context, world.location, 5);
