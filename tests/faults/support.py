@@ -166,7 +166,7 @@ def run_all(work, items):
     items = sampled(items)
     bad = 0
     with multiprocessing.Pool(os.cpu_count()) as pool:
-        for item, findings in zip(items, pool.imap(work, items, chunksize=4)):
+        for item, findings in zip(items, pool.imap(work, items)):
             bad += bool(findings)
             for finding in findings:
                 print(f"FAILED {item}: {finding}", flush=True)
