@@ -12,6 +12,7 @@
 #include "model/item_key.hpp"
 #include "model/removed.hpp"
 #include "project/project.hpp"
+#include "rules/matching/event_subject.hpp"
 #include "rules/matching/undone_things.hpp"
 #include "rules/replay.hpp"
 #include "store/journal.hpp"
@@ -35,87 +36,6 @@ Event retold(EventKind kind, base::Instant time, const core::PhaseId& phase) {
   event.phase = phase;
   event.via = core::kGivenBack;
   return event;
-}
-
-// What an event says of what, whenever and by whom. Ids have no line ends.
-std::string what_of(EventKind kind, const core::PhaseId& phase, std::string_view item) {
-  std::string what(core::name_of(kind));
-  what += '\n';
-  what += phase.text;
-  what += '\n';
-  what += item;
-  return what;
-}
-
-std::string what_of(const Event& event) {
-  return what_of(event.kind, event.phase,
-                 event.criterion.empty() ? std::string_view(event.task.text) : event.criterion.text);
-}
-
-// Of a phase, whatever is said of it.
-std::string what_of(const core::PhaseId& phase) {
-  return what_of(EventKind::phase_completed, phase, {});
-}
-
-// Empty: of something that does not come undone.
-std::string came_undone(const Event& event) {
-  switch (event.kind) {
-    case EventKind::task_completed:
-    case EventKind::task_reopened:
-      return what_of(EventKind::task_completed, event.phase, event.task.text);
-    case EventKind::task_removed:  // it may come back open, and be done only by a later text
-      return event.done ? what_of(EventKind::task_completed, event.phase, event.task.text) : std::string();
-    case EventKind::acceptance_met:
-    case EventKind::acceptance_unmet:
-    case EventKind::acceptance_added:
-    case EventKind::acceptance_removed:
-      return what_of(EventKind::acceptance_met, event.phase, event.criterion.text);
-    case EventKind::phase_added:
-    case EventKind::phase_removed:
-    case EventKind::phase_started:
-    case EventKind::phase_completed:
-    case EventKind::phase_reopened:
-      return what_of(event.phase);
-    case EventKind::decision_recorded:
-    case EventKind::decision_removed:
-      return what_of(EventKind::decision_recorded, {}, event.decision);
-    case EventKind::blocker_raised:
-    case EventKind::blocker_resolved:
-      return what_of(EventKind::blocker_raised, {}, event.blocker);
-    default:
-      return {};
-  }
-}
-
-bool is_remark(const Event& event) {
-  return event.kind == EventKind::decision_recorded || event.kind == EventKind::blocker_raised;
-}
-
-bool undoes(EventKind kind) {
-  return kind == EventKind::task_reopened || kind == EventKind::acceptance_unmet ||
-         kind == EventKind::phase_reopened || kind == EventKind::decision_removed ||
-         kind == EventKind::blocker_resolved;
-}
-
-// Newly done by this text, and then it may have been done before.
-bool is_done_now(const Event& event) {
-  return event.kind == EventKind::task_completed || event.kind == EventKind::acceptance_met ||
-         event.kind == EventKind::phase_started || event.kind == EventKind::phase_completed ||
-         is_remark(event);
-}
-
-// A save that numbers a task anew tells of it under its id of then before it tells of it under the new one.
-void note_other_id(const Event& event, core::UndoneThings& things) {
-  if (event.kind != EventKind::task_added || event.from.empty()) return;
-  things.renamed(what_of(EventKind::task_completed, event.phase, event.task.text),
-                 what_of(EventKind::task_completed, event.phase, event.from));
-}
-
-// Tasks that come back are found by reconciling (model/removed).
-bool is_back(const Event& event) {
-  if (event.kind == EventKind::acceptance_added) return event.met;
-  return event.kind == EventKind::phase_added && event.from.empty() &&
-         event.status != core::PhaseStatus::pending;
 }
 
 bool tells(const core::Reconciled& result, EventKind kind, const core::PhaseId& phase) {
@@ -159,12 +79,12 @@ Status give_back_remarks(system::Folder& tracking, std::unordered_set<std::strin
   std::unordered_map<std::string, Event> told;
   const store::EventQuery query{.kinds = {EventKind::decision_recorded, EventKind::blocker_raised},
                                 .matches = [&](const Event& event) {
-                                  std::string name = came_undone(event);
+                                  std::string name = core::came_undone(event);
                                   return names.erase(name) > 0 && told.emplace(std::move(name), event).second;
                                 }};
   TRY(store::last_events(tracking, names.size(), query));
   for (Event& event : result.events) {
-    const auto before = is_remark(event) ? told.find(came_undone(event)) : told.end();
+    const auto before = core::is_remark(event) ? told.find(core::came_undone(event)) : told.end();
     if (before == told.end()) continue;
     event.time = before->second.time;
     event.by = before->second.by;
@@ -180,9 +100,9 @@ Status give_back_remarks(system::Folder& tracking, std::unordered_set<std::strin
 // Puts these events in the place of those of `now` that say the same.
 void tell_instead(const std::vector<Event>& given, core::Reconciled& result, base::Instant now) {
   std::unordered_set<std::string> repeated;
-  for (const Event& event : given) repeated.insert(what_of(event));
+  for (const Event& event : given) repeated.insert(core::what_of(event));
   std::erase_if(result.events, [&repeated, now](const Event& event) {
-    return event.time == now && repeated.contains(what_of(event));
+    return event.time == now && repeated.contains(core::what_of(event));
   });
   result.events.insert(result.events.end(), given.begin(), given.end());
 }
@@ -348,11 +268,12 @@ std::vector<Event> give_back_times(const core::State& then, core::State& state) 
 Status name_criteria_given_back(system::Folder& tracking, std::vector<Event>& events) {
   std::unordered_map<std::string, Event*> nameless;
   for (Event& event : events) {
-    if (event.kind == EventKind::acceptance_met && event.by.empty()) nameless.emplace(what_of(event), &event);
+    if (event.kind == EventKind::acceptance_met && event.by.empty())
+      nameless.emplace(core::what_of(event), &event);
   }
   if (nameless.empty()) return {};
   const auto told = [&nameless](const Event& event) {
-    const auto one = nameless.find(what_of(event));
+    const auto one = nameless.find(core::what_of(event));
     if (one == nameless.end() || one->second->time != event.time || event.by.empty()) return false;
     one->second->by = event.by;
     nameless.erase(one);
@@ -373,10 +294,10 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
   things.at(now);
   std::unordered_set<std::string> remarks;
   for (const Event& event : result.events) {
-    const bool done = wrote != GitWrote::no && is_done_now(event);
-    if (done || is_back(event)) things.wait_for(came_undone(event), event.task.text);
-    if (done && is_remark(event)) remarks.insert(came_undone(event));
-    note_other_id(event, things);
+    const bool done = wrote != GitWrote::no && core::is_done_now(event);
+    if (done || core::comes_back_done(event)) things.wait_for(core::came_undone(event), event.task.text);
+    if (done && core::is_remark(event)) remarks.insert(core::came_undone(event));
+    core::note_other_id(event, things);
   }
   if (!things.any_waiting()) return {};
   // The newest event about each of them decides.
@@ -384,14 +305,14 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
   const auto ends = [&](const Event& event) {
     things.at(event.time);
     if (things.over()) return true;
-    note_other_id(event, things);
-    std::string what = came_undone(event);
+    core::note_other_id(event, things);
+    std::string what = core::came_undone(event);
     if (event.kind == EventKind::task_removed && things.is_renamed(what)) return false;
     auto id = what.empty() ? std::nullopt : things.take(what);
     if (!id) return false;
     const bool removed = event.kind == EventKind::phase_removed ||
                          event.kind == EventKind::acceptance_removed || event.kind == EventKind::task_removed;
-    const bool undone = undoes(event.kind) && (event.via == core::kByGit || wrote == GitWrote::alone);
+    const bool undone = core::undoes(event.kind) && (event.via == core::kByGit || wrote == GitWrote::alone);
     if (!removed && !undone) return false;
     if (remarks.contains(what)) {
       taken_remarks.insert(std::move(what));
@@ -417,10 +338,10 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
     TRY_ASSIGN(core::State then, state_at(tracking, location, text, at->first));
     for (core::PhaseState& phase : then.phases) {
       const auto other = [&](EventKind kind, std::string_view item) {
-        return !at->second.contains(what_of(kind, phase.id, item));
+        return !at->second.contains(core::what_of(kind, phase.id, item));
       };
       std::erase_if(phase.tasks, [&](core::TaskState& task) {
-        const auto known = at->second.find(what_of(EventKind::task_completed, phase.id, task.id.text));
+        const auto known = at->second.find(core::what_of(EventKind::task_completed, phase.id, task.id.text));
         if (known == at->second.end()) return true;
         task.id = core::TaskId(known->second);
         return false;
@@ -428,7 +349,7 @@ Status give_back_earlier_times(system::Folder& tracking, const PlanLocation& loc
       std::erase_if(phase.acceptance, [&](const core::CriterionState& criterion) {
         return other(EventKind::acceptance_met, criterion.id.text);
       });
-      const bool taken = at->second.contains(what_of(phase.id));
+      const bool taken = at->second.contains(core::what_of(phase.id));
       const core::PhaseState& here = phase_in(result.state, phase.id);
       // Another phase may have the id of one that is gone.
       const bool known = !phase.acceptance.empty() ||
