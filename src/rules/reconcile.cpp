@@ -474,33 +474,6 @@ Reconciled reconcile(const State& previous, const Plan& plan, std::string_view b
   return Reconciler(previous, plan, by, now).run();
 }
 
-TaskState state_of(const Task& task) {
-  TaskState state;
-  state.id = task.id;
-  state.title = task.title;
-  state.done = task.done();
-  state.optional = task.optional;
-  state.parent = task.parent;
-  return state;
-}
-
-CriterionState state_of(const Criterion& criterion) {
-  CriterionState state;
-  state.id = criterion.id;
-  state.title = criterion.title;
-  state.met = criterion.met;
-  state.optional = criterion.optional;
-  return state;
-}
-
-void take_counts(const Plan& plan, State& state) {
-  state.progress = progress_of(plan);
-  state.skipped = plan.skipped;
-  const Current current = current_of(plan);
-  if (current.phase) state.current_phase = plan.phases[*current.phase].id;
-  if (current.task) state.current_task = plan.phases[*current.phase].tasks[*current.task].id;
-}
-
 bool emptied(const State& previous, const Plan& plan) {
   const auto has_tasks = [](const auto& phases) {
     return std::any_of(phases.begin(), phases.end(), [](const auto& phase) { return !phase.tasks.empty(); });

@@ -28,13 +28,14 @@ struct Reconciled {
   std::vector<Notice> notices;
 };
 
-/// The first sight of a plan: everything as the plan says, no times for what is done already; events
-/// `checkpoint_created` and those of its decisions, blockers and skipped boxes. They name nobody.
+/// The state of a plan that is not tracked yet. What is done already has no time. The events are
+/// `checkpoint_created` and one for each decision, for each blocker and for the skipped boxes; they have no
+/// actor.
 Reconciled first_sight(const Plan& plan, std::string plan_id, std::string plan_path, base::Instant now);
 
 Reconciled reconcile(const State& previous, const Plan& plan, std::string_view by, base::Instant now);
 
-/// What a state holds of a box of which nothing but the plan is known.
+/// A box as the plan has it, without a past.
 TaskState state_of(const Task& task);
 CriterionState state_of(const Criterion& criterion);
 

@@ -26,7 +26,7 @@ std::string encode_batch(std::vector<core::Event>& events) {
     events[i].batch = core::Batch{static_cast<std::int64_t>(i) + 1, size};
     std::string line = core::encode_event(events[i]);
     if (lines.empty()) {
-      lines = std::move(line);
+      lines = std::move(line);  // a plan's first line can be long
     } else {
       lines += line;
     }

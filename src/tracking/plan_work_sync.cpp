@@ -407,10 +407,9 @@ Status PlanWork::keep_last(const base::Error& error, const std::string& reason, 
   if (!loaded_->tracked()) return base::fail(error);
   outcome_.readable = false;
   outcome_.why_unreadable = reason + ": keeping the last recorded state";
-  outcome_.remedy = error.kind == ErrorKind::not_found ? kMissingPlan
-                    : error.kind == ErrorKind::conflict
-                        ? "if this is intended: plankeep sync --accept-empty; else: plankeep restore"
-                        : "";
+  outcome_.remedy = error.kind == ErrorKind::not_found  ? kMissingPlan
+                    : error.kind == ErrorKind::conflict ? kEmptiedPlan
+                                                        : "";
   warn(outcome_.why_unreadable + (outcome_.remedy.empty() ? "" : " (" + outcome_.remedy + ")"));
 
   // Reported once, whatever was recorded since without reading the plan; again if it could be read since.

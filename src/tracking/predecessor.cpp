@@ -24,7 +24,7 @@ using base::ErrorKind;
 using base::Result;
 using base::Status;
 
-// Of the files that a missing plan may be by now, so many are looked at.
+// Untracked files that are compared with a missing plan, at most.
 constexpr std::size_t kMostSuccessors = 32;
 constexpr std::uint64_t kLargestSuccessor = std::uint64_t{1} << 20;
 
@@ -38,15 +38,15 @@ base::Error several_gone(const std::vector<std::string>& names, const std::strin
       "archive those that are over (plankeep archive " + names.front() + "), then: plankeep init " + name};
 }
 
-// Looks among files that nobody tracks for what a missing plan may be by now.
+// Checks whether an untracked file is a missing plan that was renamed or moved.
 class Successors {
  public:
   Successors(const Context& context, core::GonePlan gone) : context_(context), gone_{std::move(gone)} {}
 
   bool may_be(system::Folder& folder, const std::string& name) {
+    if (looked_at_ == kMostSuccessors) return false;
     const auto info = folder.info(name);
     if (!info || info->kind != system::FileKind::regular || info->size > kLargestSuccessor) return false;
-    if (looked_at_ == kMostSuccessors) return false;
     ++looked_at_;
     const auto text = store::PlanFile(context_.files, folder, name).read();
     if (!text) return false;

@@ -15,9 +15,13 @@
 
 namespace plankeep::app {
 
-/// What to do about a tracked file that is gone, where renamed_words() finds none.
+/// The hint for a missing file when renamed_words() finds nothing.
 inline constexpr std::string_view kMissingPlan =
     "if it was renamed or moved: plankeep init NEW-NAME; if it was deleted: plankeep restore";
+
+/// The hint for a plan that lost all its tasks.
+inline constexpr std::string_view kEmptiedPlan =
+    "if this is intended: plankeep sync --accept-empty; else: plankeep restore";
 
 /// No file of this name is there, nor a link.
 bool is_gone(system::Folder& folder, std::string_view name);
@@ -33,10 +37,10 @@ bool is_gone(system::Folder& folder, std::string_view name);
                                                                       const core::Plan& plan,
                                                                       const std::string& bytes);
 
-/// The other way round: what to do about a tracked file that is gone, where it may only have another name in
-/// its folder by now, or stand where the project's plans do (project/known_layouts): "if it was renamed:
-/// plankeep init NEW.md". Empty: it is there, or no file that nobody tracks is like it. Reads Markdown files,
-/// few and not large ones, so nothing for a hook.
+/// The other way round: a hint for a tracked file that is missing, if an untracked file has much the same
+/// boxes: "if it was renamed: plankeep init NEW.md". Searches the file's folder, then the project's known
+/// layouts (project/known_layouts). Empty: the file is there, or there is no such file. Parses up to 32 files
+/// of at most 1 MiB, so nothing for a hook.
 std::string renamed_words(const Context& context, const PlanLocation& gone);
 
 /// What to do about a plan that a sync could not read, said once: its new name, if it may only have another;

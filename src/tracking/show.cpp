@@ -112,7 +112,7 @@ Status show_plan(const Context& context, system::Folder* tracking, const LoadedS
   }
   core::State before = effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
-    shown.remedy = "if this is intended: plankeep sync --accept-empty; else: plankeep restore";
+    shown.remedy = kEmptiedPlan;
     show_recorded(shown.file + " has no tasks any more", " (" + shown.remedy + ")", shown);
     shown.state = std::move(before);
     return {};

@@ -304,7 +304,7 @@ std::string_view leading_time(std::string_view line) {
   return fits ? rest.substr(0, kShape.size() - 1) : std::string_view();
 }
 
-// Of a line that tells of every box, about. Of any other 0: it is short.
+// About how long the list of boxes in this event gets as JSON. 0 without one: the line is short.
 std::size_t inventory_size(const Event& event) {
   constexpr std::size_t kAround = 64;  // keys, quotes and commas of one box
   std::size_t size = 0;
@@ -320,7 +320,7 @@ std::size_t inventory_size(const Event& event) {
 
 std::string encode_event(const Event& event) {
   JsonWriter out(JsonWriter::Layout::compact);
-  if (const std::size_t size = inventory_size(event); size > 0) out.reserve(size);
+  out.reserve(inventory_size(event));
   out.begin_object();
   out.key("ts").value(base::to_iso8601(event.time));
   out.key("event").value(event.kind == EventKind::unknown ? std::string_view(event.name)
