@@ -75,7 +75,7 @@ def of_git(project):
             "branch": project.git("symbolic-ref", "-q", "HEAD", check=False),
             "branches": project.git("for-each-ref", "refs/heads", "refs/tags"),
             "stash": project.git("stash", "list"),
-            # As it is written: else git tells of a file beyond the sparse patterns by whether it is there.
+            # The bits as stored: otherwise git clears skip-worktree for files that exist.
             "index": project.git("-c", "sparse.expectFilesOutsideOfPatterns=true", "ls-files", "-z", "--stage", "-v")}
 
 
