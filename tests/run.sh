@@ -4,7 +4,8 @@
 # The last lines are ctest's summary; the exit status is 0 only when everything was built and passed.
 #
 #   tests/run.sh          what every change has to pass: large tests run a sample that moves on with each commit
-#   tests/run.sh --all    every case of every test, and ten minutes of each fuzz target. Takes hours.
+#   tests/run.sh --all    every case of every test, all checks for undefined behaviour, ten minutes of each fuzz
+#                         target. Takes hours.
 set -euo pipefail
 case "${1-}" in
   "") all=0 ;;
@@ -38,14 +39,16 @@ mkdir -p build/all
 whole=OFF
 scripts=OFF
 patience=1200
+checks=()
 if ((all)); then
   export PLANKEEP_WHOLE=1
   whole=ON
   scripts=ON
   patience=14400
+  checks=(-DPLANKEEP_CHECKS_LEFT_OUT=)
 fi
 build release all -DPLANKEEP_UNIT_TESTS=OFF -DPLANKEEP_SCRIPT_TESTS="$scripts" -DPLANKEEP_WHOLE="$whole"
-build asan all -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$whole"
+build asan all -DPLANKEEP_STYLE_TESTS=ON -DPLANKEEP_BENCH=OFF -DPLANKEEP_WHOLE="$whole" "${checks[@]}"
 if ((all)); then
   build fuzz fuzzers
   echo "== fuzz"
