@@ -87,7 +87,8 @@ class IndexReader {
       const std::string_view content = in_.take(in_.number(4));
       // A name that begins with a small letter says that the rest means nothing to who does not know it.
       if (!in_.good() || name.front() < 'A' || name.front() > 'Z') return std::nullopt;
-      if (name == "TREE" && !trees(content)) return std::nullopt;
+      // git writes this list once. The counts of one list must not be applied to another.
+      if (name == "TREE" && (!index_.trees.empty() || !trees(content))) return std::nullopt;
     }
     if (!in_.good() || in_.left() != id_bytes_) return std::nullopt;
     return std::move(index_);

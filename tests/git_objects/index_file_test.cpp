@@ -79,6 +79,16 @@ TEST_CASE("the trees of an index say where their folder ends") {
   CHECK_FALSE(read(index_with({entry("a")}, extension("TREE", more))));
 }
 
+TEST_CASE("an index with its trees twice is left to git") {
+  const std::string once = extension("TREE", std::string("\0", 1) + "1 0\n" + kRawId);
+  CHECK(read(index_with({entry("a")}, once)));
+  CHECK_FALSE(read(index_with({entry("a")}, once + once)));
+  // The second one says how many folders stand in it, not the first.
+  const std::string nested =
+      extension("TREE", std::string("\0", 1) + "-1 1\n" + "a" + std::string("\0", 1) + "-1 0\n");
+  CHECK_FALSE(read(index_with({entry("a/b")}, nested + once)));
+}
+
 TEST_CASE("an index with what is not understood is left to git") {
   CHECK(read(index_with({entry("a")}, extension("UNTR", "whatever"))));
   CHECK_FALSE(read(index_with({entry("a")}, extension("link", "whatever"))));
