@@ -55,6 +55,14 @@ TEST_CASE("values are found at the end of the file, behind a byte order mark and
   CHECK(told("a={b=1 } \n") == "a={b=1 }");
 }
 
+TEST_CASE("letters of other alphabets are no white space, where it may stand and where it may not") {
+  // § and hiragana behind a line end that the string leaves out, where white space is skipped.
+  CHECK(told("a = \"\"\"\\\n\xC2\xA7\"\"\"\n") == "a=\"\"\"\\\n\xC2\xA7\"\"\"");
+  CHECK(told("a = \"\"\"\\\n\xE3\x81\x82\"\"\"\n") == "a=\"\"\"\\\n\xE3\x81\x82\"\"\"");
+  for (const char* text : {"\xC4\xAD = 1", "a\xC4\xAD = 1", "a = 1 \xC4\xAD", " \"\"\xCE\x8D", "[a]\xD0\xB6"})
+    CHECK_FALSE(scan_toml(text));
+}
+
 TEST_CASE("a header is told once, whatever other tables it makes") {
   CHECK(told("[a.b.c]\nx = 1\n[a]\ny.z = 2\ny.w = 3\n") == "table a.b.c | x=1 | table a | y.z=2 | y.w=3");
   CHECK(told("[[a.b]]\nx = 1\n[a.b.c]\ny = 2\n[[a.b]]\nx = 3\n") ==
