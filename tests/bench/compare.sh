@@ -86,9 +86,10 @@ done
 
 row() { printf '%s\t%s\t%s\t%s\t%s\n' "$@"; }
 # both NAME FOLDER BOX INPUT ARGUMENTS: a row for each version, in its own FOLDER. BOX is the task whose box is turned
-# before each run, INPUT the payload that it is fed; "-" for none.
+# before each run, INPUT the payload that it is fed; "-" for none. Left out where a version does not have the command.
 both() {
   local version preparation input
+  for version in old new; do "$work/bin/$version" help "${5%% *}" >"$work/help" 2>&1 || return 0; done
   for version in old new; do
     preparation=- input=-
     [[ "$3" == - ]] || preparation="toggle plan.md $(box "$work/$version/$2/plan.md" "$3")"
