@@ -1,6 +1,5 @@
 #pragma once
-// The tables behind base/utf8 and base/unicode/composed: what Unicode 14 says of characters. Others ask
-// these.
+// The tables behind base/utf8: what Unicode 14 says of characters. Others ask that.
 //
 // Every table is sorted, ranges do not touch or overlap, both ends are inside. Surrogates are in none of
 // them. Made by tests/base/unicode_data.py, never by hand.
@@ -23,13 +22,6 @@ struct CaseRange {
   std::int32_t stride;
 };
 
-/// Two characters that are one when they stand together: a letter and a mark.
-struct Composition {
-  char32_t first;
-  char32_t mark;
-  char32_t both;
-};
-
 /// General categories L, M and N.
 std::span<const CodePointRange> word_ranges();
 
@@ -42,8 +34,5 @@ std::span<const CodePointRange> zero_width_ranges();
 
 /// Simple lower-case mappings of all that have one.
 std::span<const CaseRange> lower_case_ranges();
-
-/// Canonical compositions with the marks U+0300..U+036F and those of kana, by letter and mark.
-std::span<const Composition> compositions();
 
 }  // namespace plankeep::base

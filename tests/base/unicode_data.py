@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Makes src/base/unicode_data.cpp out of Python's unicodedata, and proves what was made of it.
+"""Makes unicode_data.cpp and unicode/compositions.cpp in src/base out of Python's unicodedata, and proves what was made
+of it.
 
-    unicode_data.py                       prints the file
-    unicode_data.py --check FILE PROGRAM  FILE is what would be printed, and PROGRAM (unicode_dump, which asks
+    unicode_data.py BASE                  writes both files below BASE (src/base)
+    unicode_data.py --check BASE PROGRAM  they are what would be written, and PROGRAM (unicode_dump, which asks
                                           base/utf8 about every code point) agrees with unicodedata on each of them
 
 The tables are those of Unicode 14. With another version of Python's tables the check ends with 77, which ctest
 counts as skipped: a difference would say something about Python and nothing about us.
 """
+import pathlib
 import subprocess
 import sys
 import unicodedata
@@ -120,39 +122,48 @@ def getter(kind, name, what):
     return "std::span<const %s> %s() {\n  return %s;\n}\n\n" % (kind, name, what)
 
 
-def render():
-    case = rows("0x%X, 0x%X, %d, %d" % tuple(run) for run in case_ranges())
+def source(header, tables, getters):
     return (
-        '// Made by tests/base/unicode_data.py from Unicode %s; a test holds it against the script.\n'
-        '#include "base/unicode_data.hpp"\n\n'
+        "// Made by tests/base/unicode_data.py from Unicode %s; a test holds it against the script.\n"
+        '#include "base/%s"\n\n'
         "namespace plankeep::base {\n"
         "namespace {\n\n"
-        "// clang-format off\n" % WANTED
-        + table("kWord", ranges(is_word)) + "\n"
-        + table("kWide", ranges(is_wide)) + "\n"
-        + table("kZeroWidth", ranges(is_zero_width)) + "\n"
-        + "constexpr CaseRange kLowerCase[] = {\n%s\n};\n" % case
-        + "\nconstexpr Composition kCompositions[] = {\n%s\n};\n"
-        % rows("0x%X, 0x%X, 0x%X" % pair for pair in compositions())
+        "// clang-format off\n" % (WANTED, header)
+        + "\n".join(tables)
         + "// clang-format on\n\n"
         "}  // namespace\n\n"
-        + getter("CodePointRange", "word_ranges", "kWord")
-        + getter("CodePointRange", "wide_ranges", "kWide")
-        + getter("CodePointRange", "zero_width_ranges", "kZeroWidth")
-        + getter("CaseRange", "lower_case_ranges", "kLowerCase")
-        + getter("Composition", "compositions", "kCompositions")
+        + "".join(getters)
         + "}  // namespace plankeep::base\n"
     )
+
+
+def files():
+    """Path below src/base -> text."""
+    case = rows("0x%X, 0x%X, %d, %d" % tuple(run) for run in case_ranges())
+    pairs = rows("0x%X, 0x%X, 0x%X" % pair for pair in compositions())
+    return {
+        "unicode_data.cpp": source(
+            "unicode_data.hpp",
+            [table("kWord", ranges(is_word)), table("kWide", ranges(is_wide)),
+             table("kZeroWidth", ranges(is_zero_width)), "constexpr CaseRange kLowerCase[] = {\n%s\n};\n" % case],
+            [getter("CodePointRange", "word_ranges", "kWord"), getter("CodePointRange", "wide_ranges", "kWide"),
+             getter("CodePointRange", "zero_width_ranges", "kZeroWidth"),
+             getter("CaseRange", "lower_case_ranges", "kLowerCase")]),
+        "unicode/compositions.cpp": source(
+            "unicode/compositions.hpp",
+            ["constexpr Composition kCompositions[] = {\n%s\n};\n" % pairs],
+            [getter("Composition", "compositions", "kCompositions")]),
+    }
 
 
 def width(value):
     return 0 if is_zero_width(value) else 2 if is_wide(value) else 1
 
 
-def check(path, program):
-    with open(path, encoding="utf-8") as file:
-        if file.read() != render():
-            return "%s is not what this script prints" % path
+def check(base, program):
+    for name, text in files().items():
+        if (base / name).read_text(encoding="utf-8") != text:
+            return "%s is not what this script writes" % (base / name)
     said = subprocess.run([program], check=True, capture_output=True, text=True).stdout.splitlines()
     # Like the program: nothing of a character that is no word character, its own lower case, and one column wide.
     wanted = []
@@ -174,13 +185,14 @@ def main(arguments):
     if unicodedata.unidata_version != WANTED:
         print("skipped: this Python knows Unicode %s, the tables are %s" % (unicodedata.unidata_version, WANTED))
         return 77
-    if not arguments:
-        sys.stdout.write(render())
+    if len(arguments) == 1 and arguments[0] != "--check":
+        for name, text in files().items():
+            (pathlib.Path(arguments[0]) / name).write_text(text, encoding="utf-8")
         return 0
     if len(arguments) != 3 or arguments[0] != "--check":
         print(__doc__)
         return 2
-    trouble = check(arguments[1], arguments[2])
+    trouble = check(pathlib.Path(arguments[1]), arguments[2])
     print(trouble or "ok")
     return 1 if trouble else 0
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <tuple>
 
-#include "base/unicode_data.hpp"
+#include "base/unicode/compositions.hpp"
 #include "base/utf8.hpp"
 
 namespace plankeep::base {
