@@ -89,7 +89,9 @@ row() { printf '%s\t%s\t%s\t%s\t%s\n' "$@"; }
 # before each run, INPUT the payload that it is fed; "-" for none. Left out where a version does not have the command.
 both() {
   local version preparation input
-  for version in old new; do "$work/bin/$version" help "${5%% *}" >"$work/help" 2>&1 || return 0; done
+  for version in old new; do
+    "$work/bin/$version" help "${5%% *}" >/dev/null 2>&1 || { echo "left out: $1, not in $version" >&2 && return; }
+  done
   for version in old new; do
     preparation=- input=-
     [[ "$3" == - ]] || preparation="toggle plan.md $(box "$work/$version/$2/plan.md" "$3")"
