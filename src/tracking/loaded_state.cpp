@@ -1,5 +1,7 @@
 #include "tracking/loaded_state.hpp"
 
+#include <utility>
+
 #include "model/chain.hpp"
 #include "project/known_folders.hpp"
 #include "rules/match.hpp"
@@ -32,6 +34,13 @@ base::Result<bool> is_cut(system::Folder& tracking, std::uint64_t from) {
   if (last == "\n") return false;
   TRY_ASSIGN(const std::uint64_t end, store::history_end(tracking));
   return end < from;
+}
+
+// The state of a plan that may have moved; the plan gets back the ids that the state knows.
+core::State fitted(core::State state, core::Plan& plan, const PlanLocation& location) {
+  core::keep_ids(state, plan);
+  state.plan_path = location.path();
+  return state;
 }
 
 }  // namespace
@@ -103,10 +112,12 @@ std::optional<core::State> recorded_state(const Context& context, const PlanLoca
 
 core::State effective_state(const LoadedState& loaded, core::Plan& plan, const PlanLocation& location) {
   if (!loaded.state) return loaded.ledger.rebuild(plan, location.plan_id(), location.path());
-  core::keep_ids(*loaded.state, plan);
-  core::State state = *loaded.state;
-  state.plan_path = location.path();
-  return state;
+  return fitted(*loaded.state, plan, location);
+}
+
+core::State take_effective_state(LoadedState& loaded, core::Plan& plan, const PlanLocation& location) {
+  if (!loaded.state) return effective_state(loaded, plan, location);
+  return fitted(*std::exchange(loaded.state, std::nullopt), plan, location);
 }
 
 }  // namespace plankeep::app

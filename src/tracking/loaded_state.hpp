@@ -61,5 +61,7 @@ std::optional<core::State> recorded_state(const Context& context, const PlanLoca
 /// The state that counts: `loaded.state`, else what plan and history give. `plan` may get its ids back
 /// (rules/replay).
 core::State effective_state(const LoadedState& loaded, core::Plan& plan, const PlanLocation& location);
+/// The same, and `loaded.state` is moved out of `loaded`: a large one is not copied.
+core::State take_effective_state(LoadedState& loaded, core::Plan& plan, const PlanLocation& location);
 
 }  // namespace plankeep::app

@@ -103,25 +103,27 @@ void show_recorded(std::string why, std::string_view remark, Shown& shown) {
 }
 
 // `loaded`, `tracking`: null where the plan is not tracked.
-Status show_plan(const Context& context, system::Folder* tracking, const LoadedState* loaded, core::Plan plan,
+// Takes the state of `loaded`.
+Status show_plan(const Context& context, system::Folder* tracking, LoadedState* loaded, core::Plan plan,
                  std::string_view text, const std::string& checksum, Shown& shown) {
   if (tracking == nullptr || loaded == nullptr || !loaded->tracked()) {
     shown.warnings.push_back("not tracked yet: run plankeep init " + shown.file);
     shown.plan = std::move(plan);
     return {};
   }
-  core::State before = effective_state(*loaded, plan, shown.location);
+  const bool recorded = loaded->state.has_value();
+  core::State before = take_effective_state(*loaded, plan, shown.location);
   if (core::emptied(before, plan)) {
     shown.remedy = kEmptiedPlan;
     show_recorded(shown.file + " has no tasks any more", " (" + shown.remedy + ")", shown);
     shown.state = std::move(before);
     return {};
   }
-  if (loaded->state && before.every_box && before.checksum == checksum) {
+  if (recorded && before.every_box && before.checksum == checksum) {
     shown.state = std::move(before);
   } else {
     core::Reconciled result = core::reconcile(before, plan, "external", shown.now);
-    if (loaded->state && before.checksum != checksum) {
+    if (recorded && before.checksum != checksum) {
       const ChangedText changed{text, before.plan_seen.value_or(before.last_saved), false,
                                 loaded->known_end()};
       TRY(credit_git(context, *tracking, shown.location, changed, result, shown.now));
@@ -168,11 +170,11 @@ void keep_known(const Context& context, system::Folder& tracking, const LoadedSt
                            shown.state && shown.state->every_box;
   if (!as_recorded) return;
   shown.ids_as_written = as_written == ids_of(*shown.plan);
-  const core::TaskTable table = table_of(shown);
-  ShownRecords records{std::move(*shown.plan), std::move(*shown.state), shown.ids_as_written};
-  write_shown_cache(context, tracking, shown.location, plan, loaded.state_file, records, table);
-  shown.plan = std::move(records.plan);
-  shown.state = std::move(records.state);
+  // Lent: the table is gone before the plan is.
+  const std::shared_ptr<const core::Plan> lent(std::shared_ptr<void>(), &*shown.plan);
+  write_shown_cache(context, tracking, shown.location, plan, loaded.state_file,
+                    {*shown.plan, *shown.state, shown.ids_as_written},
+                    core::make_table(view_of(shown), lent));
 }
 
 Result<std::vector<core::Event>> newest_events(system::Folder& tracking, std::size_t count) {

@@ -28,7 +28,7 @@ namespace {
 
 struct Source {
   StatusView view;
-  std::optional<Plan> plan;
+  std::shared_ptr<const Plan> plan;
   std::deque<std::string> rows;  // of the phases: their addresses stay
 };
 
@@ -166,6 +166,12 @@ std::shared_ptr<const LeaseRow> TaskTable::lease_of(std::size_t phase, std::size
 }
 
 TaskTable make_table(StatusView made, std::optional<Plan> read) {
+  std::shared_ptr<const Plan> plan;
+  if (read) plan = std::make_shared<const Plan>(std::move(*read));
+  return make_table(std::move(made), std::move(plan));
+}
+
+TaskTable make_table(StatusView made, std::shared_ptr<const Plan> read) {
   const auto source = std::make_shared<Source>(Source{std::move(made), std::move(read), {}});
   const StatusView& view = source->view;
   TaskTable table;

@@ -151,6 +151,8 @@ struct TaskTable {
 
 /// `plan`: what the view was made from; nullopt: it was made without one.
 TaskTable make_table(StatusView view, std::optional<Plan> plan);
+/// The same with a plan that is shared or lent (null: none): not copied.
+TaskTable make_table(StatusView view, std::shared_ptr<const Plan> plan);
 
 /// Replaces the table's claims with those that the state has of its open tasks. `statuses`: of the state's
 /// leases, in their order.

@@ -202,11 +202,18 @@ namespace plankeep::app {
 
 namespace packing = base::packing;
 
-std::string pack(const core::Plan& plan, const core::State& state) {
+void append_packed(std::string& text, const core::Plan& plan, const core::State& state) {
   packing::Packer to;
+  to.out.swap(text);
   fields(to, plan);
   fields(to, state);
-  return std::move(to.out);
+  to.out.swap(text);
+}
+
+std::string pack(const core::Plan& plan, const core::State& state) {
+  std::string text;
+  append_packed(text, plan, state);
+  return text;
 }
 
 base::Result<PackedRecords> unpack(std::string_view bytes) {

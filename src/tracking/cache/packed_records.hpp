@@ -23,6 +23,8 @@ struct PackedRecords {
 };
 
 std::string pack(const core::Plan& plan, const core::State& state);
+/// The same bytes behind what `text` holds.
+void append_packed(std::string& text, const core::Plan& plan, const core::State& state);
 [[nodiscard]] base::Result<PackedRecords> unpack(std::string_view bytes);
 
 }  // namespace plankeep::app

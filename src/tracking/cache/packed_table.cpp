@@ -45,13 +45,35 @@ namespace plankeep::app {
 
 namespace packing = base::packing;
 
-std::string pack_table(const core::TaskTable& table, const core::State& state) {
-  core::State without_phases = state;
-  without_phases.phases.clear();
+namespace {
+
+// The phases of a large plan take most of the state's memory, so the copy is made without them.
+core::State without_phases(const core::State& state) {
+  const auto& [progress, phases, current_phase, current_task, blockers, decisions, skipped] =
+      static_cast<const core::FromPlan&>(state);
+  core::State rest;
+  static_cast<core::FromPlan&>(rest) = {progress, {},        current_phase, current_task,
+                                        blockers, decisions, skipped};
+  static_cast<core::FromHistory&>(rest) = state;
+  static_cast<core::Bookkeeping&>(rest) = state;
+  static_cast<core::Stamp&>(rest) = state;
+  return rest;
+}
+
+}  // namespace
+
+void append_packed_table(std::string& text, const core::TaskTable& table, const core::State& state) {
   packing::Packer to;
-  to.text(pack(core::Plan{}, without_phases));
+  to.out.swap(text);
+  to.text(pack(core::Plan{}, without_phases(state)));
   fields(to, table);
-  return std::move(to.out);
+  to.out.swap(text);
+}
+
+std::string pack_table(const core::TaskTable& table, const core::State& state) {
+  std::string text;
+  append_packed_table(text, table, state);
+  return text;
 }
 
 base::Result<TableRecords> unpack_table(std::string bytes) {

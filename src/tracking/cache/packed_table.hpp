@@ -21,6 +21,8 @@ struct TableRecords {
 
 /// `table.unreadable` must be empty.
 std::string pack_table(const core::TaskTable& table, const core::State& state);
+/// The same bytes behind what `text` holds.
+void append_packed_table(std::string& text, const core::TaskTable& table, const core::State& state);
 /// The table's texts point into `bytes`, which it keeps.
 [[nodiscard]] base::Result<TableRecords> unpack_table(std::string bytes);
 

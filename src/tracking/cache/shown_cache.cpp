@@ -77,11 +77,17 @@ std::uint64_t number_at(std::string_view bytes) {
   return number;
 }
 
-// A part of the file: its size, its checksum, its bytes.
-std::string part_of(std::string_view body) {
-  return bytes_of(body.size()) + bytes_of(checksum_of(body)) + std::string(body);
-}
 constexpr std::size_t kPartHead = 2 * kNumber;
+
+// A part of the file: its size, its checksum, its bytes, which `write` appends.
+template <class Write>
+void append_part(std::string& text, const Write& write) {
+  const std::size_t head = text.size();
+  text.append(kPartHead, '\0');
+  write(text);
+  const std::string_view body = std::string_view(text).substr(head + kPartHead);
+  text.replace(head, kPartHead, bytes_of(body.size()) + bytes_of(checksum_of(body)));
+}
 
 // The part that begins at `offset`, whose end becomes the offset; nullopt: missing or torn.
 std::optional<std::string> read_part(system::Folder& tracking, std::uint64_t& offset) {
@@ -157,7 +163,7 @@ bool worth_caching_shown(const Context& context, const core::State& state, const
 
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
                        const system::FileInfo& plan, const system::FileInfo& state_file,
-                       const ShownRecords& records, const core::TaskTable& table) {
+                       const RecordsToKeep& records, core::TaskTable table) {
   const auto lock = tracking.lock(store::kLock, std::chrono::milliseconds(0));
   if (!lock) return;
   const auto state = tracking.info(store::kState);
@@ -168,9 +174,17 @@ void write_shown_cache(const Context& context, system::Folder& tracking, const P
     return;
   const auto key = shown_key(context, tracking, location, plan);
   if (!key || key->size() > kLongestShownKey) return;
-  const std::string rows = pack_table(table, records.state);
-  const std::string body = (records.ids_as_written ? "=" : "-") + pack(records.plan, records.state);
-  const std::string text = *key + part_of(rows) + part_of(body);
+  // Touching fresh memory takes most of the time. So everything is packed in one place, and the table gives
+  // up its memory before the records are packed.
+  std::string text;
+  text.reserve((plan.size + state_file.size) / 2 * 3);
+  text += *key;
+  append_part(text, [&](std::string& to) { append_packed_table(to, table, records.state); });
+  table = core::TaskTable();
+  append_part(text, [&](std::string& to) {
+    to += records.ids_as_written ? '=' : '-';
+    append_packed(to, records.plan, records.state);
+  });
   if (text.size() > kShownLimit) return;
   (void)system::write_file(tracking, store::kShown, text, system::Durability::cache);
 }

@@ -37,6 +37,13 @@ struct ShownRecords {
   bool ids_as_written = false;  // the ids are those that the text alone gives
 };
 
+/// What write_shown_cache() writes. Lent: a copy of a large plan would take as long as the rest.
+struct RecordsToKeep {
+  const core::Plan& plan;
+  const core::State& state;
+  bool ids_as_written = false;
+};
+
 /// nullopt: missing, damaged or outdated.
 std::optional<ShownRecords> read_shown_cache(const Context& context, system::Folder& tracking,
                                              const PlanLocation& location, store::PlanFile& file);
@@ -54,6 +61,6 @@ bool worth_caching_shown(const Context& context, const core::State& state, const
 /// `state_file`; `table` is made of both. Errors are ignored.
 void write_shown_cache(const Context& context, system::Folder& tracking, const PlanLocation& location,
                        const system::FileInfo& plan, const system::FileInfo& state_file,
-                       const ShownRecords& records, const core::TaskTable& table);
+                       const RecordsToKeep& records, core::TaskTable table);
 
 }  // namespace plankeep::app
