@@ -124,7 +124,14 @@ class Cleaner {
         TRY_ASSIGN(facts.recorded, all_recorded(newest));
       }
       if (!core::why_kept(facts)) {
-        TRY_ASSIGN(facts.committed, files_are_committed(shadow));
+        const Result<bool> committed = files_are_committed(shadow);
+        // What fails now may work the next time. Anything else is how the branch is.
+        if (!committed && committed.error().kind == ErrorKind::io) return base::fail(committed.error());
+        if (!committed) {
+          item.kept = "it cannot be checked whether its files are in commits: " + committed.error().message;
+          continue;
+        }
+        facts.committed = *committed;
       }
       item.kept = core::why_kept(facts).value_or("");
     }
@@ -172,38 +179,49 @@ class Cleaner {
     return true;
   }
 
-  // Contents count, not paths: a file may have been renamed before it was committed.
+  // Contents count, not paths: a file may have been renamed before it was committed. An error other than io
+  // says why it cannot be known.
   Result<bool> files_are_committed(const ShadowSession& shadow) {
     TRY_ASSIGN(const auto tip, objects_.run({"rev-parse", "-q", "--verify", shadow.tip + "^{tree}"}));
+    if (tip.status != 0) return base::fail(git::refused(tip));
     const std::string tree = git::without_line_feed(tip.output);
-    auto files = sessions::read_shadow_files(objects_, tree);
-    if (!files || !files->refused.empty()) return false;
+    TRY_ASSIGN(const sessions::ShadowFiles files, sessions::read_shadow_files(objects_, tree));
+    if (!files.refused.empty())
+      return base::fail(ErrorKind::invalid_input,
+                        files.refused.front().path + " " + files.refused.front().why);
     std::unordered_set<std::string> wanted;
-    for (const sessions::ShadowFile& file : files->files) wanted.insert(file.id);
+    for (const sessions::ShadowFile& file : files.files) wanted.insert(file.id);
     TRY_ASSIGN(const auto base, objects_.run({"rev-parse", "-q", "--verify", "--end-of-options",
                                               shadow.parts.commit + "^{commit}"}));
     const std::string commit = git::without_line_feed(base.output);
-    if (base.status != 0 || !commit.starts_with(shadow.parts.commit)) return false;
+    if (base.status != 0 || !commit.starts_with(shadow.parts.commit))
+      return base::fail(ErrorKind::not_found,
+                        "the commit it began at, " + shadow.parts.commit + ", is not in the repository");
     // The commit that the session began at counts only where a branch or tag still leads to it.
     TRY_ASSIGN(const auto kept,
                objects_.run({"for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit,
                              "refs/heads/", "refs/remotes/", "refs/tags/"}));
-    if (kept.status != 0 || kept.output.empty()) return false;
+    if (kept.status != 0) return base::fail(git::refused(kept));
+    if (kept.output.empty())
+      return base::fail(ErrorKind::not_found,
+                        "no branch or tag leads to the commit it began at, " + shadow.parts.commit);
     TRY_ASSIGN(const auto there, objects_.run({"ls-tree", "-r", "-z", "--full-tree", commit}));
+    if (there.status != 0) return base::fail(git::refused(there));
     std::string_view rest = there.output;
-    while (there.status == 0 && !rest.empty()) {
+    while (!rest.empty()) {
       std::string_view entry = take_until(rest, '\0');
       take_until(entry, ' ');
       take_until(entry, ' ');
       wanted.erase(std::string(take_until(entry, '\t')));
     }
-    const auto later =
-        objects_.run({"log", "--raw", "-z", "--no-abbrev", "--no-renames", "-m", "--root",
-                      "--format=", "--no-show-signature", "--no-color", "--exclude=entire/*", "--branches",
-                      "--exclude=*/entire/*", "--remotes", "--tags", "--not", commit, "--"});
-    if (!later || later->status != 0) return wanted.empty();
+    if (wanted.empty()) return true;
+    TRY_ASSIGN(const auto later, objects_.run({"log", "--raw", "-z", "--no-abbrev", "--no-renames", "-m",
+                                               "--root", "--format=", "--no-show-signature", "--no-color",
+                                               "--exclude=entire/*", "--branches", "--exclude=*/entire/*",
+                                               "--remotes", "--tags", "--not", commit, "--"}));
+    if (later.status != 0) return base::fail(git::refused(later));
     // ":100644 100644 <old> <new> M" NUL path NUL
-    rest = later->output;
+    rest = later.output;
     while (!rest.empty()) {
       std::string_view entry = take_until(rest, '\0');
       if (!entry.starts_with(':')) continue;

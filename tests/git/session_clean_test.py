@@ -5,6 +5,7 @@
 
 import json
 import os
+import shutil
 import sys
 import unittest
 
@@ -115,6 +116,41 @@ class SessionCleanTest(SessionWorld):
         self.git("update-ref", "refs/remotes/origin/" + self.branch, self.branch)
         self.git("update-ref", "refs/heads/entire/7654321-e3b0c4", self.branch)
         self.assertEqual(self.kept(), "it has files that are in no commit")
+
+    def test_of_what_cannot_be_checked_it_is_said_why(self):
+        self.finished()
+        unknown = "it cannot be checked whether its files are in commits: "
+        self.snapshot({"a.txt": "two\n", ".git": "no file of a work tree\n"})
+        self.assertEqual(self.kept(), unknown + ".git could lead elsewhere")
+        self.snapshot({"a.txt": "two\n", "folder": ("040000", "1" * 40)})
+        self.assertEqual(self.kept(), unknown + "folder is missing from the repository")
+        self.snapshot({"a.txt": "two\n"})
+        self.assertIsNone(self.kept())
+        self.git("update-ref", "HEAD", self.commit_tree("HEAD^{tree}", f"All anew\n\nEntire-Checkpoint: {ID}\n"))
+        self.assertEqual(self.kept(), unknown + "no branch or tag leads to the commit it began at, " + self.base[:7])
+        self.git("reflog", "expire", "--expire=all", "--all")
+        self.git("gc", "-q", "--prune=now")
+        self.assertEqual(self.kept("--yes"), unknown + f"the commit it began at, {self.base[:7]}, is not in the repository")
+
+    def test_a_failed_git_is_no_unsaved_work(self):
+        self.finished()
+        self.snapshot({"a.txt": "three\n"}, parent=self.git("rev-parse", self.branch))
+        self.write("a.txt", "three\n")
+        self.commit("In a later commit")
+        self.assertIsNone(self.kept())
+        folder = self.top / "bin"
+        folder.mkdir()
+        script = folder / "git"
+        path = self.environment["PATH"]
+        for command in ("for-each-ref --count=1", "ls-tree", "log --raw"):
+            script.write_text(f'#!/bin/sh\ncase "$*" in *"{command}"*) echo "fatal: no space" >&2; exit 128;; esac\n'
+                              f'exec {shutil.which("git", path=path)} "$@"\n', encoding="utf-8")
+            script.chmod(0o755)
+            self.environment["PATH"] = f"{folder}:{path}"
+            _, errors = self.run_program("session", "clean", "--yes", status=4)
+            self.environment["PATH"] = path
+            self.assertIn("git refused: fatal: no space", errors)
+        self.assertIsNone(self.kept())
 
     def test_what_is_not_recorded_or_not_over_is_kept(self):
         self.finished()
