@@ -102,8 +102,12 @@ class Linking {
   Status forget_open_message() {
     const auto own = context_.files.open_folder(files_.git_dir() + "/" + std::string(git::kOwnGitFolder));
     if (!own) return {};
-    TRY_ASSIGN(const system::FileInfo info, (*own)->info(kOpenMessage));
-    return info.kind == system::FileKind::missing ? Status() : (*own)->remove(kOpenMessage);
+    // Not every commit writes one, so what a killed write left would stay.
+    for (const std::string& name : {system::temporary_name(kOpenMessage), std::string(kOpenMessage)}) {
+      TRY_ASSIGN(const system::FileInfo info, (*own)->info(name));
+      if (info.kind != system::FileKind::missing) TRY((*own)->remove(name));
+    }
+    return {};
   }
 
   // Where the message does not come from SQUASH_MSG (-m, -F, -C), the file is still there.

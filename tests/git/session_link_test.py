@@ -259,6 +259,16 @@ class LinkTest(unittest.TestCase):
         repository.git("commit", "-q", environment=repository.editor('echo "because" >> "$1"\n'))
         self.only_id(repository)
 
+    def test_what_a_killed_hook_began_is_gone_with_the_next_commit(self):
+        repository = self.repository()
+        repository.work("s-1", "a.txt")
+        begun = repository.own(".commit-msg.plankeep-tmp")
+        begun.write_text("{", encoding="utf-8")
+        repository.git("commit", "-q", "-m", "no editor")
+        self.only_id(repository)
+        self.assertFalse(begun.exists())
+        self.nothing_waits(repository)
+
     def test_an_editor_without_the_commit_msg_hook_makes_a_commit_without_a_trailer(self):
         repository = self.repository()
         repository.work("s-1", "a.txt")
