@@ -42,11 +42,8 @@ NAMES = ("a.txt", "b.up", "dir/c.txt", "dir/d.env", "dir", "deep/er/e.txt", "dee
          "in/two.o", "ü ñ", "build/out.o")
 RULES = ("*.o\n", "*.env\n", "*.o\n*.env\n", "dir/\n", "/deep\n", "", "*\n!.gitignore\n!plan.md\n", "build/\n")
 ATTRIBUTES = ("", "* text=auto\n", "*.txt text eol=crlf\n", "*.up filter=up\n", "*.txt ident\n*.up filter=up\n")
-# Kinds with a finding that is not repaired yet: part of whole runs only.
-KNOWN_FINDINGS = ()
 # What each kind does often beside writing and removing files.
 KINDS = ("ignore", "folders", "sparse", "attributes", "modes", "exclude", "two_plans", "index")
-SAMPLED = tuple(kind for kind in KINDS if kind not in KNOWN_FINDINGS)
 KILLED_AT = ("renameat2", "renameat", "unlinkat", "fsync", "fdatasync", "mkdirat", "write", "vfork", "clone", "clone3")
 
 
@@ -447,7 +444,7 @@ def main():
     seed = given.seed or f"{rotation():x}"
     steps = given.steps or (2000 if whole() else 1 << 30)
     bad = False
-    kinds = [given.kind] if given.kind else KINDS if given.steps or whole() else SAMPLED
+    kinds = [given.kind] if given.kind else KINDS
     for kind in kinds:
         deadline = float("inf") if given.steps or whole() else time.monotonic() + given.seconds / len(kinds)
         done, broken = run_kind(program, kind, seed, steps, deadline)
