@@ -103,11 +103,11 @@ TEST_CASE("steps stand one deeper than the task that the list shows above them")
   rows.phases[1].tasks[1].parent = core::TaskId("a");  // of another phase
   const core::TaskTable table = core::make_table(std::move(rows), std::nullopt);
   const auto depths = [&table](const core::TaskFilter& filter) {
-    std::vector<std::size_t> depths;
-    core::TaskList::make(table, filter, {})->each([&depths](const core::ListedTask& row) {
-      depths.push_back(row.depth);
+    std::vector<std::size_t> found;
+    core::TaskList::make(table, filter, {})->each([&found](const core::ListedTask& row) {
+      found.push_back(row.depth);
     });
-    return depths;
+    return found;
   };
   CHECK(depths({}) == std::vector<std::size_t>{0, 1, 2, 0, 0});
   core::TaskFilter open;

@@ -188,12 +188,12 @@ TEST_CASE("rows are read to their end, or to the first that is damaged") {
   const std::vector<core::TableTask> tasks(3);
   const std::string bytes = core::pack_rows(tasks);
   const auto count = [](const core::PackedRows<core::TableTask>& rows) {
-    std::size_t count = 0;
+    std::size_t read = 0;
     for (const core::TableTask& task : rows) {
       (void)task;
-      ++count;
+      ++read;
     }
-    return count;
+    return read;
   };
   CHECK(count({3, bytes}) == 3);
   CHECK(count({2, bytes}) == 2);
