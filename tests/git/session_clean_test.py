@@ -142,7 +142,7 @@ class SessionCleanTest(SessionWorld):
         folder.mkdir()
         script = folder / "git"
         path = self.environment["PATH"]
-        for command in ("for-each-ref --count=1", "ls-tree", "log --raw"):
+        for command in ("for-each-ref --count=1", "ls-tree -r -z --full-tree", "log --raw"):
             script.write_text(f'#!/bin/sh\ncase "$*" in *"{command}"*) echo "fatal: no space" >&2; exit 128;; esac\n'
                               f'exec {shutil.which("git", path=path)} "$@"\n', encoding="utf-8")
             script.chmod(0o755)

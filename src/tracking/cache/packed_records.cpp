@@ -1,6 +1,7 @@
 #include "tracking/cache/packed_records.hpp"
 
 #include <type_traits>
+#include <utility>
 
 #include "base/packing.hpp"
 
@@ -202,18 +203,11 @@ namespace plankeep::app {
 
 namespace packing = base::packing;
 
-void append_packed(std::string& text, const core::Plan& plan, const core::State& state) {
-  packing::Packer to;
-  to.out.swap(text);
+std::string pack(const core::Plan& plan, const core::State& state, std::string before) {
+  packing::Packer to{std::move(before)};
   fields(to, plan);
   fields(to, state);
-  to.out.swap(text);
-}
-
-std::string pack(const core::Plan& plan, const core::State& state) {
-  std::string text;
-  append_packed(text, plan, state);
-  return text;
+  return std::move(to.out);
 }
 
 base::Result<PackedRecords> unpack(std::string_view bytes) {

@@ -22,9 +22,8 @@ struct PackedRecords {
   bool operator==(const PackedRecords&) const = default;
 };
 
-std::string pack(const core::Plan& plan, const core::State& state);
-/// The same bytes behind what `text` holds.
-void append_packed(std::string& text, const core::Plan& plan, const core::State& state);
+/// `before`, and the bytes behind it. Moved in, it is not copied.
+std::string pack(const core::Plan& plan, const core::State& state, std::string before = {});
 [[nodiscard]] base::Result<PackedRecords> unpack(std::string_view bytes);
 
 }  // namespace plankeep::app

@@ -62,18 +62,11 @@ core::State without_phases(const core::State& state) {
 
 }  // namespace
 
-void append_packed_table(std::string& text, const core::TaskTable& table, const core::State& state) {
-  packing::Packer to;
-  to.out.swap(text);
+std::string pack_table(const core::TaskTable& table, const core::State& state, std::string before) {
+  packing::Packer to{std::move(before)};
   to.text(pack(core::Plan{}, without_phases(state)));
   fields(to, table);
-  to.out.swap(text);
-}
-
-std::string pack_table(const core::TaskTable& table, const core::State& state) {
-  std::string text;
-  append_packed_table(text, table, state);
-  return text;
+  return std::move(to.out);
 }
 
 base::Result<TableRecords> unpack_table(std::string bytes) {

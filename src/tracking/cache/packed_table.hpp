@@ -19,10 +19,8 @@ struct TableRecords {
   core::State state;  // without phases
 };
 
-/// `table.unreadable` must be empty.
-std::string pack_table(const core::TaskTable& table, const core::State& state);
-/// The same bytes behind what `text` holds.
-void append_packed_table(std::string& text, const core::TaskTable& table, const core::State& state);
+/// `before`, and the bytes behind it, as pack() does it. `table.unreadable` must be empty.
+std::string pack_table(const core::TaskTable& table, const core::State& state, std::string before = {});
 /// The table's texts point into `bytes`, which it keeps.
 [[nodiscard]] base::Result<TableRecords> unpack_table(std::string bytes);
 

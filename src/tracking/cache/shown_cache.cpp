@@ -79,12 +79,12 @@ std::uint64_t number_at(std::string_view bytes) {
 
 constexpr std::size_t kPartHead = 2 * kNumber;
 
-// A part of the file: its size, its checksum, its bytes, which `write` appends.
+// A part of the file: its size, its checksum, its bytes, which `write` puts behind the text that it is given.
 template <class Write>
 void append_part(std::string& text, const Write& write) {
   const std::size_t head = text.size();
   text.append(kPartHead, '\0');
-  write(text);
+  text = write(std::move(text));
   const std::string_view body = std::string_view(text).substr(head + kPartHead);
   text.replace(head, kPartHead, bytes_of(body.size()) + bytes_of(checksum_of(body)));
 }
@@ -179,11 +179,11 @@ void write_shown_cache(const Context& context, system::Folder& tracking, const P
   std::string text;
   text.reserve((plan.size + state_file.size) / 2 * 3);
   text += *key;
-  append_part(text, [&](std::string& to) { append_packed_table(to, table, records.state); });
+  append_part(text, [&](std::string before) { return pack_table(table, records.state, std::move(before)); });
   table = core::TaskTable();
-  append_part(text, [&](std::string& to) {
-    to += records.ids_as_written ? '=' : '-';
-    append_packed(to, records.plan, records.state);
+  append_part(text, [&](std::string before) {
+    before += records.ids_as_written ? '=' : '-';
+    return pack(records.plan, records.state, std::move(before));
   });
   if (text.size() > kShownLimit) return;
   (void)system::write_file(tracking, store::kShown, text, system::Durability::cache);
