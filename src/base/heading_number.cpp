@@ -33,10 +33,6 @@ bool is_digit(char32_t c) {
   return after != kZeros.begin() && c - *std::prev(after) < 10;
 }
 
-bool is_variation_selector(char32_t c) {
-  return c >= 0xFE00 && c <= 0xFE0F;
-}
-
 bool is_word(char32_t c) {
   return base::is_word_character(c) && !is_digit(c) && !is_variation_selector(c);
 }
