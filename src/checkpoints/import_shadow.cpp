@@ -26,17 +26,15 @@ using base::Status;
 using git::LeftOut;
 using sessions::SessionObject;
 
-constexpr std::string_view kHeads = "refs/heads/";
-
 // HEAD when the session began: the name of a shadow branch that leads to the snapshot says it.
 Result<std::string> commit_then(sessions::SessionObjects& objects, const std::string& snapshot) {
   TRY_ASSIGN(const auto told, objects.run({"for-each-ref", "--format=%(refname)", "--contains", snapshot,
-                                           std::string(kHeads) + "entire/"}));
+                                           std::string(git::kBranchRefs) + "entire/"}));
   std::string_view rest = told.output;
   while (told.status == 0 && !rest.empty()) {
     std::string_view name = git::take_until(rest, '\n');
-    if (!name.starts_with(kHeads)) continue;
-    name.remove_prefix(kHeads.size());
+    if (!name.starts_with(git::kBranchRefs)) continue;
+    name.remove_prefix(git::kBranchRefs.size());
     const auto branch = core::shadow_branch(name);
     if (!branch) continue;
     TRY_ASSIGN(const auto found, objects.run({"rev-parse", "-q", "--verify", "--end-of-options",

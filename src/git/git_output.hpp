@@ -13,6 +13,9 @@
 
 namespace plankeep::git {
 
+/// Branches: their names stand behind it.
+inline constexpr std::string_view kBranchRefs = "refs/heads/";
+
 /// Takes the part up to `end` off the front of `text`; all of it when there is no `end`.
 inline std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);

@@ -14,7 +14,6 @@ namespace {
 using base::Result;
 using git::take_until;
 
-constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::string_view kRemotes = "refs/remotes/";
 
 // "origin" of "refs/remotes/origin/entire/checkpoints/v1"; nullopt: another ref.
@@ -34,15 +33,16 @@ RefKind kind_of_ref(std::string_view ref) {
     // Version 2 of the layout was an experiment that Entire itself has withdrawn.
     return ref.substr(core::kSessionRefs.size()).starts_with("v2/") ? RefKind::other : RefKind::checkpoints;
   }
-  if (!ref.starts_with(kHeads)) return remote_of_branch(ref) ? RefKind::checkpoints : RefKind::other;
-  ref.remove_prefix(kHeads.size());
+  if (!ref.starts_with(git::kBranchRefs))
+    return remote_of_branch(ref) ? RefKind::checkpoints : RefKind::other;
+  ref.remove_prefix(git::kBranchRefs.size());
   if (ref == core::kSessionBranch) return RefKind::checkpoints;
   return ref.starts_with("entire/") ? RefKind::entire : RefKind::head;
 }
 
 bool comes_first(const SessionRef& a, const SessionRef& b, std::string_view elected) {
   const auto rank = [&](const SessionRef& ref) {
-    if (ref.name.starts_with(kHeads)) return 0;
+    if (ref.name.starts_with(git::kBranchRefs)) return 0;
     const auto remote = remote_of_branch(ref.name);
     if (!elected.empty() && remote == elected) return 1;
     return remote == "origin" ? 2 : 3;
@@ -139,7 +139,7 @@ SessionRefs sort_refs(std::string_view told, std::string_view side_told, std::st
         }
         break;
       case RefKind::entire:
-        if (core::shadow_branch(line.substr(kHeads.size()))) refs.shadows.push_back(std::move(ref));
+        if (core::shadow_branch(line.substr(git::kBranchRefs.size()))) refs.shadows.push_back(std::move(ref));
         break;
       case RefKind::head:
         refs.heads.push_back(std::move(ref));
@@ -155,10 +155,10 @@ SessionRefs sort_refs(std::string_view told, std::string_view side_told, std::st
 
 Result<RefListing> list_refs(SessionObjects& objects) {
   // Of each remote only one branch is asked for; a star matches one part of a name.
-  TRY_ASSIGN(
-      system::Finished finished,
-      objects.run({"for-each-ref", "--format=%(objectname) %(refname)", std::string(core::kSessionRefs),
-                   std::string(kHeads), std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
+  TRY_ASSIGN(system::Finished finished,
+             objects.run({"for-each-ref", "--format=%(objectname) %(refname)",
+                          std::string(core::kSessionRefs), std::string(git::kBranchRefs),
+                          std::string(kRemotes) + "*/" + std::string(core::kSessionBranch)}));
   if (finished.status != 0) return base::fail(git::refused(finished));
   RefListing listing = stamp_refs(std::move(finished.output), objects.repository().head);
   // Another remote, another choice between what several have.
@@ -200,7 +200,7 @@ Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
       "%(trailers:key=Entire-Session,valueonly,unfold,separator=%x20)%0a%(contents:subject)";
   TRY_ASSIGN(const system::Finished finished,
              objects.run({"for-each-ref", "--sort=refname", "--sort=-authordate", format,
-                          std::string(kHeads) + "entire/"}));
+                          std::string(git::kBranchRefs) + "entire/"}));
   if (finished.status != 0) return base::fail(git::refused(finished));
   std::vector<ShadowSession> shadows;
   std::string_view rest = finished.output;
@@ -211,8 +211,8 @@ Result<std::vector<ShadowSession>> read_shadows(SessionObjects& objects) {
     ShadowSession shadow;
     shadow.tip = take_until(line, ' ');
     std::string_view name = take_until(line, ' ');
-    if (!git::is_id(shadow.tip) || !name.starts_with(kHeads)) continue;
-    name.remove_prefix(kHeads.size());
+    if (!git::is_id(shadow.tip) || !name.starts_with(git::kBranchRefs)) continue;
+    name.remove_prefix(git::kBranchRefs.size());
     const auto parts = core::shadow_branch(name);
     if (!parts) continue;
     shadow.branch = name;

@@ -16,7 +16,6 @@ using base::ErrorKind;
 using base::Result;
 using git::take_until;
 
-constexpr std::string_view kBranches = "refs/heads/";
 constexpr std::string_view kMetadata = ".entire/metadata/";
 constexpr std::string_view kOwnFolder = ".entire";
 constexpr std::size_t kMostShadowBranches = 1000;
@@ -196,7 +195,7 @@ Result<ShadowHistory> read_shadow_history(SessionObjects& objects, const std::st
 Result<ShadowSnapshot> find_snapshot(SessionObjects& objects, const std::string& named) {
   constexpr std::string_view kHint = "to list them: plankeep session list --pending";
   std::string revision = named;
-  if (core::shadow_branch(named)) revision = std::string(kBranches) + named;
+  if (core::shadow_branch(named)) revision = std::string(git::kBranchRefs) + named;
   TRY_ASSIGN(const system::Finished told,
              objects.run({"rev-parse", "-q", "--verify", "--end-of-options", revision + "^{commit}"}));
   const std::string commit = git::without_line_feed(told.output);

@@ -29,7 +29,6 @@ using git::take_until;
 using sessions::ShadowHistory;
 using sessions::ShadowSession;
 
-constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::string_view kRemovedFolder = "removed";
 constexpr std::size_t kMostCommits = 10'000;  // of a shadow branch
 constexpr std::string_view kCache = records::kSessionCacheName;
@@ -90,7 +89,7 @@ class Cleaner {
     for (const ShadowSession& shadow : shadows) {
       CleanedItem& item = done_.items.emplace_back();
       item.name = shadow.branch;
-      item.ref = std::string(kHeads) + shadow.branch;
+      item.ref = std::string(git::kBranchRefs) + shadow.branch;
       item.commit = shadow.tip;
       item.time = shadow.time;
       TRY_ASSIGN(const ShadowHistory history,
@@ -262,7 +261,8 @@ class Cleaner {
                               base::first_joined(meant, kMostShown, [](const auto* one) { return one->id; }));
       }
       const sessions::FoundSession& one = *meant.front();
-      const bool is_local = one.layout == core::SessionLayout::refs || one.source.starts_with(kHeads);
+      const bool is_local =
+          one.layout == core::SessionLayout::refs || one.source.starts_with(git::kBranchRefs);
       TRY_ASSIGN(const auto tip, objects_.run({"rev-parse", "-q", "--verify", one.source}));
       const std::string commit = git::without_line_feed(tip.output);
       if (!is_local || tip.status != 0 || !git::is_id(commit))
@@ -335,7 +335,7 @@ class Cleaner {
 
   Status remove(CleanedItem& item) {
     if (item.kind == CleanedItem::Kind::cache) return remove_cache(item);
-    if (item.kind == CleanedItem::Kind::checkpoint && item.ref.starts_with(kHeads))
+    if (item.kind == CleanedItem::Kind::checkpoint && item.ref.starts_with(git::kBranchRefs))
       return remove_folder(item);
     TRY_ASSIGN(const auto deleted,
                objects_.run({"update-ref", "--no-deref", "--stdin"},

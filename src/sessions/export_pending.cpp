@@ -25,8 +25,6 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::string_view kHeads = "refs/heads/";
-
 // "" for the main work tree.
 std::string name_of_work_tree(const git::WorkTree& tree) {
   return tree.git_dir == tree.common_dir ? std::string() : last_part(tree.git_dir);
@@ -71,7 +69,7 @@ class PendingExporter {
   // git would take what we write for the user's doing.
   base::Status check_branch() {
     TRY_ASSIGN(const auto told, git_.run(tree_.top, {"for-each-ref", "--format=%(worktreepath)",
-                                                     std::string(kHeads) + branch_}));
+                                                     std::string(git::kBranchRefs) + branch_}));
     if (told.status != 0) return base::fail(git::refused(told));
     if (git::without_line_feed(told.output).empty()) return {};
     return base::fail(ErrorKind::conflict, "the branch " + branch_ + " is checked out");
@@ -198,7 +196,7 @@ class PendingExporter {
                       git::commit_bytes({tree, parents, author, author, metadata.message}));
     };
     git::RefWriter refs(*objects_, context_.files);
-    const git::RefWrite wanted{std::string(kHeads) + branch_,
+    const git::RefWrite wanted{std::string(git::kBranchRefs) + branch_,
                                {std::string(core::kEntireFolder), std::string(core::kShadowFolder)}};
     TRY_ASSIGN(git::RefWritten written, refs.write(wanted, make));
     return std::move(written.commit);
