@@ -17,8 +17,8 @@ namespace {
 using base::one_of;
 using Kind = Token::Kind;
 
-constexpr std::size_t kVerbReach = 5;  // words from "not" to the verb that it denies
-constexpr std::size_t kOpenReach = 3;  // words from "no" to the "remaining" that it denies
+constexpr std::size_t kDeniedReach = 5;  // words from "not" to the verb that it denies
+constexpr std::size_t kOpenReach = 3;    // words from "no" to the "remaining" that it denies
 
 bool negates(const Token& token) {
   return is_negation(token.text);
@@ -140,7 +140,7 @@ class Retractions {
   /// "not finished", "could not complete", "not pay-api"; not "not ticked", "no doubt that it is done".
   static bool denies_verb(const std::vector<Token>& tokens, std::size_t no, std::size_t end) {
     if (is(tokens, no + 1, Kind::id) && no + 1 < end) return true;
-    for (std::size_t i = no + 1; i < end && i <= no + kVerbReach; ++i) {
+    for (std::size_t i = no + 1; i < end && i <= no + kDeniedReach; ++i) {
       const Token& token = tokens[i];
       if (token.is(word::kPronoun) || token.is(word::kTicked)) return false;
       if (token.is(word::kDoneAfter | word::kDoneBefore | word::kDid | word::kPlainDone) ||

@@ -20,27 +20,27 @@ bool is_text(char32_t value) {
 }  // namespace
 
 bool TextField::press(const Key& key) {
-  using Kind = Key::Kind;
+  using Pressed = Key::Kind;
   switch (key.kind) {
-    case Kind::left:
+    case Pressed::left:
       if (at_ > 0) --at_;
       return true;
-    case Kind::right:
+    case Pressed::right:
       if (at_ < characters_.size()) ++at_;
       return true;
-    case Kind::home:
+    case Pressed::home:
       at_ = 0;
       return true;
-    case Kind::end:
+    case Pressed::end:
       at_ = characters_.size();
       return true;
-    case Kind::backspace:
+    case Pressed::backspace:
       if (at_ > 0) characters_.erase(--at_, 1);
       return true;
-    case Kind::remove:
+    case Pressed::remove:
       if (at_ < characters_.size()) characters_.erase(at_, 1);
       return true;
-    case Kind::character:
+    case Pressed::character:
       break;
     default:
       return false;

@@ -17,8 +17,8 @@ using git::Reachability;
 // The best of a run is nearly always among the first; git is asked about more only where it is not.
 constexpr std::size_t kFirst = 16;
 // So many commits that are not here are looked for among those that are.
-constexpr std::size_t kMostOrphans = 200;
-constexpr std::size_t kMostCommits = 2000;
+constexpr std::size_t kMostElsewhere = 200;
+constexpr std::size_t kMostOfRun = 2000;
 
 // The sidecar behind an entry; nullopt when it is malformed, not what the index says, or another plan's.
 std::optional<core::Sidecar> sidecar_of(store::Sidecars& sidecars, const store::SidecarEntry& entry,
@@ -37,7 +37,7 @@ class BestSidecar {
   Result<CommitCheckpoint> find() {
     TRY_ASSIGN(const std::vector<git::CommitFacts> recent, commits_.recent());
     for (const git::CommitFacts& commit : recent) recent_.insert(commit.sha);
-    for (const std::size_t count : {kFirst, kMostOrphans, SIZE_MAX}) {
+    for (const std::size_t count : {kFirst, kMostElsewhere, SIZE_MAX}) {
       TRY_ASSIGN(const store::SidecarSelection found, sidecars_.select({query_.run, query_.own, count, 0}));
       TRY(look_through(found.best));
       if (here_ || found.best.size() < count) break;
@@ -79,7 +79,7 @@ class BestSidecar {
   }
 
   void take(const store::SidecarEntry& entry, bool here) {
-    if (!here && rewritten_.size() >= kMostOrphans) return;
+    if (!here && rewritten_.size() >= kMostElsewhere) return;
     auto sidecar = sidecar_of(sidecars_, entry, query_);
     if (!sidecar) return;
     if (here) {
@@ -156,10 +156,10 @@ Result<CommitCheckpoint> last_milestone(system::Folder* tracking, PlanRepository
   }
   if (repository == nullptr) return CommitCheckpoint();
   const std::string text = query.own ? std::string(core::kMessageStart) : core::message_start(query.run);
-  TRY_ASSIGN(const auto of_run, repository->commits().saying(text, kMostCommits));
+  TRY_ASSIGN(const auto of_run, repository->commits().saying(text, kMostOfRun));
   CommitCheckpoint found = best_of(of_run, query, false);
   if (found.found()) return found;
-  TRY_ASSIGN(const auto legacy, repository->commits().saying(std::string(core::kLegacyStart), kMostCommits));
+  TRY_ASSIGN(const auto legacy, repository->commits().saying(std::string(core::kLegacyStart), kMostOfRun));
   return best_of(legacy, query, true);
 }
 

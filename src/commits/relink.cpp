@@ -231,7 +231,7 @@ class LinkSearch {
   Links links_;
 };
 
-Result<std::unique_ptr<system::Folder>> tracking_of(const Context& context, const PlanLocation& plan) {
+Result<std::unique_ptr<system::Folder>> tracking_folder(const Context& context, const PlanLocation& plan) {
   TRY_ASSIGN(const auto folder, context.files.open_folder(plan.folder));
   auto tracking = store::open_tracking(*folder, plan.name);
   if (!tracking && tracking.error().kind == base::ErrorKind::not_found)
@@ -258,7 +258,7 @@ Result<Links> find_links(const Context& context, const PlanLocation& plan, PlanR
 
 Result<Links> link_commits(const Context& context, const PlanLocation& plan, PlanRepository& repository,
                            LinkScope scope) {
-  TRY_ASSIGN(const auto tracking, tracking_of(context, plan));
+  TRY_ASSIGN(const auto tracking, tracking_folder(context, plan));
   if (!tracking) return Links();
   TRY_ASSIGN(Links links, find_links(context, plan, repository, *tracking, scope));
   TRY(write(context, plan, links));
@@ -267,7 +267,7 @@ Result<Links> link_commits(const Context& context, const PlanLocation& plan, Pla
 
 Result<Links> follow_rewritten(const Context& context, const PlanLocation& plan, PlanRepository& repository,
                                const std::vector<Rewritten>& rewritten) {
-  TRY_ASSIGN(const auto tracking, tracking_of(context, plan));
+  TRY_ASSIGN(const auto tracking, tracking_folder(context, plan));
   if (!tracking) return Links();
   store::Sidecars sidecars(*tracking);
   std::vector<std::pair<core::Sidecar, std::string>> moves;  // the old one and where it goes

@@ -168,7 +168,7 @@ BlamedLines words_of_log(std::string_view told) {
   return lines;
 }
 
-std::vector<std::string> log_words() {
+std::vector<std::string> last_commit_words() {
   return {"--literal-pathspecs", "log",        "-1",           "--no-show-signature",
           "--no-color",          "--no-notes", "--no-mailmap", "--format=%H%n%an%n%at%n%s"};
 }
@@ -177,7 +177,7 @@ std::vector<std::string> log_words() {
 
 Result<BlamedLines> last_change(Git& git, const WorkTree& tree, const std::string& path) {
   if (tree.head.empty()) return base::fail(ErrorKind::not_found, "git has no file " + path);
-  std::vector<std::string> words = log_words();
+  std::vector<std::string> words = last_commit_words();
   words.insert(words.end(), {"HEAD", "--", path});
   TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status != 0) return base::fail(refused(finished));
@@ -204,7 +204,7 @@ std::set<std::string> shallow_ends(system::FileSystem& files, const WorkTree& tr
 
 Result<std::optional<BlamedLines>> commit_words(Git& git, const WorkTree& tree, const std::string& sha) {
   if (!is_id(sha)) return std::optional<BlamedLines>();
-  std::vector<std::string> words = log_words();
+  std::vector<std::string> words = last_commit_words();
   words.insert(words.end(), {"--no-walk", sha, "--"});
   TRY_ASSIGN(const system::Finished finished, git.run(tree.top, words, {}, blame_run()));
   if (finished.status != 0) return std::optional<BlamedLines>();

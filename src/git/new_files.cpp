@@ -17,7 +17,7 @@ using base::Status;
 constexpr std::string_view kNames = "new-files";
 constexpr std::string_view kIndex = "index";
 constexpr std::string_view kIndexLock = "index.lock";
-constexpr std::uint64_t kIndexLimit = std::uint64_t{2} << 30;
+constexpr std::uint64_t kLargestIndex = std::uint64_t{2} << 30;
 constexpr std::uint64_t kNamesLimit = std::uint64_t{1} << 30;
 
 std::string ended_by_nul(const std::vector<std::string>& paths) {
@@ -53,7 +53,7 @@ Result<bool> NewFiles::left_over() {
 Status NewFiles::announce(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   TRY_ASSIGN(const auto git_dir, files_.open_folder(tree_.git_dir));
-  auto index = git_dir->read(kIndex, kIndexLimit);
+  auto index = git_dir->read(kIndex, kLargestIndex);
   if (!index && index.error().kind != ErrorKind::not_found) return base::fail(index.error());
   const std::string names = ended_by_nul(paths);
   {

@@ -13,14 +13,14 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kFullColon = "\xEF\xBC\x9A";
 constexpr std::array<std::string_view, 3> kCommas = {",", "\xEF\xBC\x8C", "\xE3\x80\x81"};
-constexpr std::size_t kOpen = 4;   // "<!--"
-constexpr std::size_t kClose = 3;  // "-->"
+constexpr std::size_t kOpenLength = 4;   // "<!--"
+constexpr std::size_t kCloseLength = 3;  // "-->"
 
 // A marker's text from left to right. Its values are known already: this finds where they stand.
 class MarkerScan {
  public:
   MarkerScan(std::string_view bytes, std::size_t begin, std::size_t end)
-      : bytes_(bytes.substr(0, end - kClose)), at_(begin + kOpen) {}
+      : bytes_(bytes.substr(0, end - kCloseLength)), at_(begin + kOpenLength) {}
 
   void skip_blanks() { at_ = std::min(bytes_.find_first_not_of(kBlanks, at_), bytes_.size()); }
   bool take(std::string_view part) {

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "model/session.hpp"
+#include "session_rules/checkpoint_names.hpp"
 #include "session_rules/written_checkpoint.hpp"
 
 namespace plankeep::core {
@@ -11,7 +12,6 @@ namespace {
 using base::ErrorKind;
 using base::Result;
 
-constexpr std::string_view kPromptFile = "prompt.txt";
 constexpr std::size_t kLongestSubject = 72;  // columns
 
 std::string subject_line(std::string_view text) {

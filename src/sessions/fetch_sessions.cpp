@@ -24,7 +24,7 @@ using base::Result;
 using base::Status;
 
 constexpr std::chrono::milliseconds kSideTimeout{2000};
-constexpr std::size_t kMostListed = std::size_t{256} << 20;
+constexpr std::size_t kLargestTreeList = std::size_t{256} << 20;
 
 std::string tracking_branch(const std::string& remote) {
   return "refs/remotes/" + remote + "/" + std::string(core::kSessionBranch);
@@ -103,7 +103,7 @@ Result<system::Finished> Fetching::run(const std::vector<std::string>& words, st
   git::GitRun how;
   how.variables = {"GIT_DIR=" + repository_->side, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
                    "GIT_NO_REPLACE_OBJECTS=1"};
-  how.output_limit = kMostListed;
+  how.output_limit = kLargestTreeList;
   TRY_ASSIGN(const system::Finished finished, git_->run(repository_->side, words, input, how));
   if (finished.status != 0) return base::fail(git::refused(finished));
   return finished;

@@ -17,13 +17,13 @@ using base::Result;
 constexpr std::string_view kMergeMessage = "Merge remote session logs";
 // Commits of one checkpoint are few; of a stranger's many only the newest keep their messages.
 constexpr std::size_t kMostReplayed = 1000;
-constexpr std::size_t kMostListed = std::size_t{32} << 20;
+constexpr std::size_t kLargestRemoteList = std::size_t{32} << 20;
 constexpr std::size_t kShardLength = 2;
 
 git::GitRun quiet_run() {
   git::GitRun how;
   how.variables = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1"};
-  how.output_limit = kMostListed;
+  how.output_limit = kLargestRemoteList;
   return how;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 const std::string kId = "f7024914-7ffe-4f0c-a678-65406f441245";
 
-ResumePlace at(std::string_view client, const std::string& directory = "/home/dev/project") {
+ResumePlace place_in(std::string_view client, const std::string& directory = "/home/dev/project") {
   auto place = resume_place(client, {kId, directory, *base::parse_iso8601("2026-11-20T13:40:01.500Z")});
   if (!place) FAIL(place.error().message);
   return *place;
@@ -30,20 +30,21 @@ using Words = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("each client's transcript goes where its payloads name it") {
-  CHECK(path_of(at("claude-code")) == ".claude/projects/-home-dev-project/" + kId + ".jsonl");
-  CHECK(path_of(at("qwen")) == ".qwen/projects/-home-dev-project/chats/" + kId + ".jsonl");
-  CHECK(path_of(at("codex")) == ".codex/sessions/2026/11/20/rollout-2026-11-20T13-40-01-" + kId + ".jsonl");
-  CHECK(path_of(at("copilot")) == ".copilot/session-state/" + kId + "/events.jsonl");
-  CHECK(path_of(at("gemini")) == ".gemini/plankeep/" + kId + ".jsonl");
-  CHECK(at("claude-code").command == Words{"claude", "--resume", kId});
-  CHECK(at("codex").command == Words{"codex", "resume", kId});
-  CHECK(at("copilot").command == Words{"copilot", "--resume=" + kId});
-  CHECK(at("gemini").command == Words{"gemini", "--session-file"});
-  CHECK(at("gemini").takes_path);
-  CHECK_FALSE(at("codex").takes_path);
-  CHECK(at("codex").any_day_end == "-" + kId + ".jsonl");
-  CHECK(at("claude-code").any_day_end.empty());
-  CHECK(at("claude-code").variable == "CLAUDE_CONFIG_DIR");
+  CHECK(path_of(place_in("claude-code")) == ".claude/projects/-home-dev-project/" + kId + ".jsonl");
+  CHECK(path_of(place_in("qwen")) == ".qwen/projects/-home-dev-project/chats/" + kId + ".jsonl");
+  CHECK(path_of(place_in("codex")) ==
+        ".codex/sessions/2026/11/20/rollout-2026-11-20T13-40-01-" + kId + ".jsonl");
+  CHECK(path_of(place_in("copilot")) == ".copilot/session-state/" + kId + "/events.jsonl");
+  CHECK(path_of(place_in("gemini")) == ".gemini/plankeep/" + kId + ".jsonl");
+  CHECK(place_in("claude-code").command == Words{"claude", "--resume", kId});
+  CHECK(place_in("codex").command == Words{"codex", "resume", kId});
+  CHECK(place_in("copilot").command == Words{"copilot", "--resume=" + kId});
+  CHECK(place_in("gemini").command == Words{"gemini", "--session-file"});
+  CHECK(place_in("gemini").takes_path);
+  CHECK_FALSE(place_in("codex").takes_path);
+  CHECK(place_in("codex").any_day_end == "-" + kId + ".jsonl");
+  CHECK(place_in("claude-code").any_day_end.empty());
+  CHECK(place_in("claude-code").variable == "CLAUDE_CONFIG_DIR");
 }
 
 TEST_CASE("clients that cannot go on with a transcript are refused by name") {
@@ -56,11 +57,11 @@ TEST_CASE("clients that cannot go on with a transcript are refused by name") {
 }
 
 TEST_CASE("a start directory becomes one folder's name") {
-  CHECK(at("claude-code", "/w/a_b.c d").folders[1] == "-w-a-b-c-d");
-  CHECK(at("claude-code", "/w/\xC3\xA4/\xF0\x9F\x98\x80").folders[1] ==
+  CHECK(place_in("claude-code", "/w/a_b.c d").folders[1] == "-w-a-b-c-d");
+  CHECK(place_in("claude-code", "/w/\xC3\xA4/\xF0\x9F\x98\x80").folders[1] ==
         "-w----"
         "-");
-  CHECK(at("claude-code", "/../..").folders[1] == "------");
+  CHECK(place_in("claude-code", "/../..").folders[1] == "------");
   CHECK_FALSE(resume_place("claude-code", {kId, "/" + std::string(200, 'x'), {}}));
   CHECK_FALSE(resume_place("claude-code", {kId, "", {}}));
 }

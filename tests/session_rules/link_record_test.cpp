@@ -9,15 +9,15 @@ using namespace plankeep::core;
 namespace {
 
 const std::string kId = "01HF7YAT00000G40R40M30E209";
-const std::string kOther = "a1b2c3d4e5f6";
+const std::string kOtherId = "a1b2c3d4e5f6";
 const std::string kDigest(64, 'd');
 
 }  // namespace
 
 TEST_CASE("what is kept of a commit that is being linked is read as it was written") {
   const LinkRecord record{
-      {kId, kOther}, {{"s-1", 7, {"a b.c", "line\nfeed"}}, {"a session", 0, {}}}, kDigest};
-  CHECK(encode_link_record(record) == "id " + kId + "\nid " + kOther +
+      {kId, kOtherId}, {{"s-1", 7, {"a b.c", "line\nfeed"}}, {"a session", 0, {}}}, kDigest};
+  CHECK(encode_link_record(record) == "id " + kId + "\nid " + kOtherId +
                                           "\nsession s-1\nw a b.c\nw line\\nfeed\nN 7\nsession a session\n" +
                                           "template " + kDigest + "\n");
   CHECK(read_link_record(encode_link_record(record)) == record);

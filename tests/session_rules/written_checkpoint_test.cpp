@@ -25,7 +25,7 @@ constexpr std::string_view kTranscriptText = R"({"type":"user","message":"add <b
                                              "\n";
 constexpr base::Instant kWhen{1700000000000};
 const std::string kHexId = "a1b2c3d4e5f6";
-const std::string kUlid = "01HF7YAT00000G40R40M30E209";
+const std::string kRefsId = "01HF7YAT00000G40R40M30E209";
 
 secrets::Redacted redacted(std::string_view text) {
   return secrets::Redactor::standard().plain(text);
@@ -158,7 +158,7 @@ TEST_CASE("what is written on the branch has the ids of Entire 0.5.1") {
 }
 
 TEST_CASE("what is written as a ref has the ids of Entire 0.8.1") {
-  const CheckpointFiles files = put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs));
+  const CheckpointFiles files = put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs));
   const Written commit = written(applied({}, files), "", "", files.message);
   CHECK(commit.tree == "c226a7d977437e26bf81adbccf715236d3719945");
   CHECK(commit.commit == "e7b8989c6d8a008137b1071d0a161aa3a98aa1ff");
@@ -166,16 +166,16 @@ TEST_CASE("what is written as a ref has the ids of Entire 0.8.1") {
 
 TEST_CASE("a session that is written again keeps its slot, and the same record changes nothing") {
   const SessionRecord record = first_record(SessionLayout::refs);
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, second_record()));
-  const CheckpointFiles again = put(folder, SessionLayout::refs, kUlid, second_record());
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, record));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, second_record()));
+  const CheckpointFiles again = put(folder, SessionLayout::refs, kRefsId, second_record());
   CHECK(again.slot == 1);
   CHECK(applied(folder, again) == folder);
 
   SessionRecord more = record;
   more.checkpoints_count = 5;
   more.files_touched = {redacted("d.txt")};
-  const CheckpointFiles update = put(folder, SessionLayout::refs, kUlid, more);
+  const CheckpointFiles update = put(folder, SessionLayout::refs, kRefsId, more);
   CHECK(update.slot == 0);
   const SessionRoot root = root_in(applied(folder, update));
   CHECK(root.checkpoints_count == 6);
@@ -185,7 +185,7 @@ TEST_CASE("a session that is written again keeps its slot, and the same record c
 }
 
 TEST_CASE("a refs checkpoint without a transcript names none") {
-  const Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, second_record()));
+  const Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, second_record()));
   CHECK(folder.size() == 2);
   const SessionRoot root = root_in(folder);
   CHECK_FALSE(root.sessions->front().transcript);
@@ -195,7 +195,7 @@ TEST_CASE("a refs checkpoint without a transcript names none") {
 }
 
 TEST_CASE("what is not known survives: keys, files, slots, and what the record does not speak of") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
   const auto insert = [&](const std::string& path, const std::string& before, const std::string& text) {
     std::string& file = folder.at(path);
     const std::size_t at = file.find(before);
@@ -212,7 +212,7 @@ TEST_CASE("what is not known survives: keys, files, slots, and what the record d
   folder["tasks/t1/task.json"] = "{}";
   const Folder before = folder;
   // All of it is still at its place after a write that changes nothing.
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
   CHECK(folder == before);
 
   // Without transcript and prompts: those that are stored stay.
@@ -221,11 +221,11 @@ TEST_CASE("what is not known survives: keys, files, slots, and what the record d
   bare.prompts.clear();
   bare.attribution.reset();
   bare.token_usage.reset();
-  CHECK(applied(folder, put(folder, SessionLayout::refs, kUlid, bare)) == before);
+  CHECK(applied(folder, put(folder, SessionLayout::refs, kRefsId, bare)) == before);
 }
 
 TEST_CASE("a new transcript takes the old pieces with it") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
   folder["0/full.jsonl.001"] = "old";
   folder["0/transcript.jsonl"] = "compact";
   folder["0/assets/manifest.json"] = "{}";
@@ -234,7 +234,7 @@ TEST_CASE("a new transcript takes the old pieces with it") {
   CheckpointNow now = now_of(folder);
   now.slots.at(0).names = {"assets",        "content_hash.txt", "full.jsonl",      "full.jsonl.001",
                            "metadata.json", "prompt.txt",       "transcript.jsonl"};
-  const auto files = put_session(now, SessionLayout::refs, kUlid, record, 6);
+  const auto files = put_session(now, SessionLayout::refs, kRefsId, record, 6);
   REQUIRE(files);
   CHECK(files->removed ==
         Strings{"0/assets", "0/content_hash.txt", "0/full.jsonl", "0/full.jsonl.001", "0/transcript.jsonl"});
@@ -243,20 +243,20 @@ TEST_CASE("a new transcript takes the old pieces with it") {
   CHECK(files->transcript[1] == std::pair<std::string, std::string_view>{"0/full.jsonl.001", "cc\n"});
   CHECK(files->files.at("0/content_hash.txt") == content_hash_of("aa\nbb\ncc\n"));
 
-  const auto too_long = put_session(now, SessionLayout::refs, kUlid, record, 2);
+  const auto too_long = put_session(now, SessionLayout::refs, kRefsId, record, 2);
   REQUIRE_FALSE(too_long);
   CHECK(too_long.error().kind == base::ErrorKind::invalid_input);
 }
 
 TEST_CASE("a slot that cannot be read stays, and counts as the root said") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, second_record()));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, second_record()));
   folder["0/metadata.json"] = "{ torn";
   SessionRecord third = second_record();
   third.session_id = "sess-3";
   third.files_touched = {redacted("z.txt")};
   third.token_usage = TokenUsage{1, 2, 3, 4, 5, {}, {}};
-  const CheckpointFiles files = put(folder, SessionLayout::refs, kUlid, third);
+  const CheckpointFiles files = put(folder, SessionLayout::refs, kRefsId, third);
   CHECK(files.slot == 2);
   REQUIRE(files.problems.size() == 1);
   CHECK(files.problems.front().starts_with("0/metadata.json: "));
@@ -267,25 +267,25 @@ TEST_CASE("a slot that cannot be read stays, and counts as the root said") {
   CHECK(root.files_touched == Strings{"a.txt", "c.txt", "src/b.c", "z.txt"});
   CHECK(root.token_usage == TokenUsage{11, 2, 8, 11, 6, {}, {}});
   // Again: nothing is counted twice.
-  CHECK(applied(after, put(after, SessionLayout::refs, kUlid, third)) == after);
+  CHECK(applied(after, put(after, SessionLayout::refs, kRefsId, third)) == after);
 }
 
 TEST_CASE("an absurd count in a stranger's root counts as nothing") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, second_record()));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, second_record()));
   folder["0/metadata.json"] = "{ torn";
   SessionRoot root = root_in(folder);
   root.checkpoints_count = std::numeric_limits<std::int64_t>::min();
   folder["metadata.json"] = encode_session_root(root);
   SessionRecord third = second_record();
   third.session_id = "sess-3";
-  CHECK(root_in(applied(folder, put(folder, SessionLayout::refs, kUlid, third))).checkpoints_count == 2);
+  CHECK(root_in(applied(folder, put(folder, SessionLayout::refs, kRefsId, third))).checkpoints_count == 2);
 }
 
 TEST_CASE("a root that cannot be read does not cost a session") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
   folder["metadata.json"] = "no JSON";
-  const CheckpointFiles files = put(folder, SessionLayout::refs, kUlid, second_record());
+  const CheckpointFiles files = put(folder, SessionLayout::refs, kRefsId, second_record());
   CHECK(files.slot == 1);
   CHECK(files.problems.size() == 1);
   const SessionRoot root = root_in(applied(folder, files));
@@ -299,10 +299,11 @@ TEST_CASE("the plan link is put beside our own records only") {
   SessionRecord record = second_record();
   record.cli_version = "plankeep/1.0.0";
   record.plan_link = redacted("{}\n");
-  const Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
+  const Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, record));
   CHECK(folder.at("plankeep/plan.json") == "{}\n");
-  const Folder entires = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
-  CHECK_FALSE(put(entires, SessionLayout::refs, kUlid, record).files.contains("plankeep/plan.json"));
+  const Folder entires =
+      applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
+  CHECK_FALSE(put(entires, SessionLayout::refs, kRefsId, record).files.contains("plankeep/plan.json"));
 }
 
 TEST_CASE(
@@ -317,12 +318,12 @@ TEST_CASE(
   SessionRecord record = second_record();
   record.cli_version = "plankeep/1.0.0";
   record.plan_link = redacted(encode_plan_link(link(PlanLines{5, 2, 1, {}})));
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, record));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, record));
   std::string& text = folder.at("plankeep/plan.json");
   text.replace(text.find("{\n"), 2, "{\n  \"mood\": {\"is\": \"good\"},\n");
 
   record.plan_link = redacted(encode_plan_link(link(std::nullopt)));
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, record));
   auto read = decode_plan_link(folder.at("plankeep/plan.json"));
   REQUIRE(read);
   CHECK(read->value.lines == PlanLines{5, 2, 1, {}});
@@ -330,7 +331,7 @@ TEST_CASE(
   CHECK(read->value.kept.front().name == "mood");
 
   record.plan_link = redacted(encode_plan_link(link(PlanLines{1, 1, 1, {}})));
-  folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+  folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, record));
   read = decode_plan_link(folder.at("plankeep/plan.json"));
   CHECK(read->value.lines == PlanLines{1, 1, 1, {}});
   CHECK(read->value.kept.size() == 1);
@@ -338,14 +339,14 @@ TEST_CASE(
   // Of the same lines: what knows less replaces nothing, what knows more does.
   for (const PlanLines& less : {PlanLines{0, 1, 2, {}}, PlanLines{2, 0, 1, {}}, PlanLines{2, 1, 0, {}}}) {
     record.plan_link = redacted(encode_plan_link(link(less)));
-    folder = applied(folder, put(folder, SessionLayout::refs, kUlid, record));
+    folder = applied(folder, put(folder, SessionLayout::refs, kRefsId, record));
     read = decode_plan_link(folder.at("plankeep/plan.json"));
     CHECK((read->value.lines == less) == (less.unknown == 0));
   }
 
   // One that is no JSON is written anew.
   folder["plankeep/plan.json"] = "{";
-  CHECK(put(folder, SessionLayout::refs, kUlid, record).files.at("plankeep/plan.json") ==
+  CHECK(put(folder, SessionLayout::refs, kRefsId, record).files.at("plankeep/plan.json") ==
         record.plan_link->text());
 }
 
@@ -355,21 +356,21 @@ TEST_CASE("ids and names that the layout cannot have are refused") {
     return !files && files.error().kind == base::ErrorKind::invalid_input;
   };
   SessionRecord record = second_record();
-  CHECK(refused(SessionLayout::branch, kUlid, record));
+  CHECK(refused(SessionLayout::branch, kRefsId, record));
   CHECK(refused(SessionLayout::refs, kHexId, record));
   CHECK(refused(SessionLayout::refs, "nonsense", record));
-  CHECK_FALSE(refused(SessionLayout::refs, kUlid, record));
+  CHECK_FALSE(refused(SessionLayout::refs, kRefsId, record));
   record.agent = "one\nEntire-Session: other";
-  CHECK(refused(SessionLayout::refs, kUlid, record));
+  CHECK(refused(SessionLayout::refs, kRefsId, record));
   record = second_record();
   record.session_id = "../x";
-  CHECK(refused(SessionLayout::refs, kUlid, record));
+  CHECK(refused(SessionLayout::refs, kRefsId, record));
 }
 
 TEST_CASE("finalising an unknown session is an error, and a compact transcript goes") {
-  Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, first_record(SessionLayout::refs)));
+  Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, first_record(SessionLayout::refs)));
   const secrets::Redacted whole = redacted_lines("{}\n");
-  const auto unknown = finalise_session(now_of(folder), kUlid, "sess-9", whole, {});
+  const auto unknown = finalise_session(now_of(folder), kRefsId, "sess-9", whole, {});
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().kind == base::ErrorKind::not_found);
 
@@ -381,7 +382,7 @@ TEST_CASE("finalising an unknown session is an error, and a compact transcript g
   folder["metadata.json"] = encode_session_root(root);
   folder["0/transcript.jsonl"] = "compact";
   folder["0/full.jsonl.001"] = "old";
-  const auto files = finalise_session(now_of(folder), kUlid, "sess-1", whole, {redacted("p")});
+  const auto files = finalise_session(now_of(folder), kRefsId, "sess-1", whole, {redacted("p")});
   REQUIRE(files);
   const Folder after = applied(folder, *files);
   CHECK_FALSE(after.contains("0/transcript.jsonl"));
@@ -393,10 +394,10 @@ TEST_CASE("finalising an unknown session is an error, and a compact transcript g
 }
 
 TEST_CASE("a slice that becomes whole says where it began") {
-  const Folder folder = applied({}, put({}, SessionLayout::refs, kUlid, second_record()));
+  const Folder folder = applied({}, put({}, SessionLayout::refs, kRefsId, second_record()));
   REQUIRE_FALSE(decode_session(folder.at("0/metadata.json"))->value.checkpoint_transcript_start);
   const secrets::Redacted whole = redacted_lines("{}\n{}\n");
-  const auto files = finalise_session(now_of(folder), kUlid, second_record().session_id, whole, {},
+  const auto files = finalise_session(now_of(folder), kRefsId, second_record().session_id, whole, {},
                                       clients::kTranscriptChunk, 1);
   REQUIRE(files);
   const SessionMetadata after = decode_session(applied(folder, *files).at("0/metadata.json"))->value;
@@ -408,7 +409,7 @@ TEST_CASE("behind a slot with an absurd number no session is put") {
   CheckpointNow now;
   now.slots[999'999'998].metadata = "{}";
   const SessionRecord record = second_record();
-  const auto files = put_session(now, SessionLayout::refs, kUlid, record);
+  const auto files = put_session(now, SessionLayout::refs, kRefsId, record);
   REQUIRE_FALSE(files);
   CHECK(files.error().kind == base::ErrorKind::invalid_input);
 }
@@ -440,7 +441,7 @@ TEST_CASE("any sequence of writes keeps each session once, and the root is their
       record.session_id = *rc::gen::element<std::string>("s1", "s2", "s3");
       record.checkpoints_count = *rc::gen::inRange(1, 9);
       record.files_touched = {redacted(*rc::gen::element<std::string>("a", "b", "c", "d"))};
-      const CheckpointFiles files = put(folder, SessionLayout::refs, kUlid, record);
+      const CheckpointFiles files = put(folder, SessionLayout::refs, kRefsId, record);
       folder = applied(folder, files);
       last.insert_or_assign(record.session_id, record);
     }

@@ -15,34 +15,34 @@ using base::JsonType;
 using base::Status;
 
 // A transcript is a stranger's text: no number in it may overflow.
-constexpr std::int64_t kMost = std::int64_t{1} << 40;
+constexpr std::int64_t kMostInContext = std::int64_t{1} << 40;
 
-struct Line {
+struct ContextLine {
   bool sidechain = false;
   bool found = false;
   ContextUse use;
 };
 
-Status add_tokens(JsonReader& in, Line& line) {
+Status add_tokens(JsonReader& in, ContextLine& line) {
   if (in.peek() != JsonType::number) return in.skip();
   double tokens = 0;
   TRY(in.number(tokens));
   line.found = true;
-  line.use.tokens += static_cast<std::int64_t>(std::clamp(tokens, 0.0, static_cast<double>(kMost)));
+  line.use.tokens += static_cast<std::int64_t>(std::clamp(tokens, 0.0, static_cast<double>(kMostInContext)));
   return {};
 }
 
-Status read_window(JsonReader& in, Line& line) {
+Status read_window(JsonReader& in, ContextLine& line) {
   if (in.peek() != JsonType::number) return in.skip();
   double window = 0;
   TRY(in.number(window));
-  if (window >= 1 && window <= static_cast<double>(kMost))
+  if (window >= 1 && window <= static_cast<double>(kMostInContext))
     line.use.window = static_cast<std::int64_t>(window);
   return {};
 }
 
 template <std::size_t N>
-Status read_counts(JsonReader& in, Line& line, const std::array<std::string_view, N>& names) {
+Status read_counts(JsonReader& in, ContextLine& line, const std::array<std::string_view, N>& names) {
   if (in.peek() != JsonType::object) return in.skip();
   return in.object([&](std::string_view key) -> Status {
     return std::find(names.begin(), names.end(), key) != names.end() ? add_tokens(in, line) : in.skip();
@@ -57,7 +57,7 @@ constexpr std::array<std::string_view, 1> kCodex{"input_tokens"};
 constexpr std::array<std::string_view, 1> kGemini{"input"};
 constexpr std::array<std::string_view, 1> kQwen{"totalTokenCount"};
 
-Status read_codex(JsonReader& in, Line& line) {
+Status read_codex(JsonReader& in, ContextLine& line) {
   return in.object([&](std::string_view key) -> Status {
     if (key != "info" || in.peek() != JsonType::object) return in.skip();
     return in.object([&](std::string_view part) -> Status {
@@ -67,7 +67,7 @@ Status read_codex(JsonReader& in, Line& line) {
   });
 }
 
-Status read_line(std::string_view text, Line& line) {
+Status read_context_line(std::string_view text, ContextLine& line) {
   JsonReader in(text);
   return in.object([&](std::string_view key) -> Status {
     if (key == "isSidechain" && in.peek() == JsonType::boolean) return in.boolean(line.sidechain);
@@ -105,8 +105,8 @@ std::optional<ContextUse> context_use(std::string_view tail) {
     const std::string_view text = take_last_line(tail);
     if (is_compaction(text)) return std::nullopt;
     if (!may_tell(text)) continue;
-    Line line;
-    if (read_line(text, line) && line.found && !line.sidechain) return line.use;
+    ContextLine line;
+    if (read_context_line(text, line) && line.found && !line.sidechain) return line.use;
   }
   return std::nullopt;
 }

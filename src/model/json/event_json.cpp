@@ -347,12 +347,12 @@ bool can_contain(std::string_view line, std::string_view text) {
 }
 
 bool can_be_since(std::string_view line, std::string_view since) {
-  constexpr std::string_view kKey = R"("ts")";
+  constexpr std::string_view kTimeKey = R"("ts")";
   // Times in this form can be compared as text.
   const std::string_view time = leading_time(line);
   if (time.empty() || time >= since) return true;
   // A second "ts" would be the one that counts.
-  return can_contain(line.substr(kLineStart.size()), kKey);
+  return can_contain(line.substr(kLineStart.size()), kTimeKey);
 }
 
 std::optional<EventKind> leading_kind(std::string_view line) {

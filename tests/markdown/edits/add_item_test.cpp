@@ -5,16 +5,13 @@
 #include <catch2/catch.hpp>
 
 #include "markdown/parse_plan.hpp"
+#include "markdown/plan_text.hpp"
 
 using namespace plankeep;
 
 namespace {
 
-core::Plan parsed(std::string_view text) {
-  auto plan = markdown::parse_plan(text);
-  if (!plan) FAIL(plan.error().message);
-  return std::move(*plan);
-}
+using markdown::parsed;
 
 struct Row {
   const char* what;
