@@ -99,7 +99,7 @@ The plan and its history are in $home/plans/saved-searches
 Try there:   $plankeep next
              $plankeep decide "Mail at the full hour" --reason "people read it then"
              $plankeep lint plan.md
-To install the optimised program (twice as long to compile):
+To install the optimised program (three times as long to compile):
              cd $root && cmake --preset release -DPLANKEEP_TESTS=OFF
              cmake --build build/release && cmake --install build/release
 All commands: $plankeep --help, or docs/commands.md
