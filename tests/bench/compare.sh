@@ -20,7 +20,7 @@ use_system_tools
 
 work="$root/build/compare"
 rm -rf "$work"
-mkdir -p "$work"/{bin,home,none}
+mkdir -p "$work"/{bin,home}
 for helper in empty fdatasync_once measure; do
   gcc -O2 -static -pthread "$root/tests/bench/$helper.c" -o "$work/bin/$helper"
 done
@@ -41,6 +41,8 @@ for version in old new; do
   cp "$here/small/plan.md" "$here/many/"
   plan 2000 "$here/session/plan.md"
   plan 100000 "$here/big/plan.md"
+  # Each is a repository of its own. In the one that holds this script they would be one project with all these plans.
+  for folder in none small hooks session big; do git -C "$here/$folder" init -q; done
   for folder in small hooks session big; do (cd "$here/$folder" && "$plankeep" init >/dev/null); done
   events 100000 100 "$here/session"
   payload PostToolUse-Edit "$here/hooks" "$here/edit-plan.json"
@@ -66,7 +68,7 @@ for version in old new; do
   nested 2000 "$here/nested/plan.md"
   many 1 0 "$here/one"
   many 3 27 "$here/thirty"
-  git -C "$here/beside" init -q
+  for folder in nested beside; do git -C "$here/$folder" init -q; done
   cp "$here/big/plan.md" "$here/beside/plans/large/"
   plan 40 "$here/beside/plans/small/plan.md"
   touch -d "1 hour ago" "$here/nested/plan.md" "$here"/beside/plans/*/plan.md
@@ -100,7 +102,7 @@ both() {
   done
 }
 {
-  row empty "$work/none" - - "$work/bin/empty"
+  row empty "$work/new/none" - - "$work/bin/empty"
   both "hook, edit of a file that is no plan" none - edit-source "hook claude-code PostToolUse"
   both "hook, prompt in a project without a plan" none - prompt "hook claude-code UserPromptSubmit"
   both "hook, edit ticks one of 40 tasks, durable" hooks 7 edit-plan "hook claude-code PostToolUse"
