@@ -48,7 +48,10 @@ plan 100000 "$work/big/plan.md"
 cp "$work/big/plan.md" "$work/big-sync/"
 cp "$work/small/plan.md" "$work/report/"
 cp "$work/big/plan.md" "$work/big-report/"
-for folder in small long big-sync hooks session next mcp board report big-report; do (cd "$work/$folder" && "$plankeep" init >/dev/null); done
+# track FOLDER: as a repository of its own. In the one that holds this script all folders would be one project.
+track() { git -C "$1" init -q && (cd "$1" && "$plankeep" init >/dev/null); }
+for folder in none node big; do git -C "$work/$folder" init -q; done
+for folder in small long big-sync hooks session next mcp board report big-report; do track "$work/$folder"; done
 
 events 1000000 10 "$work/long"
 events 100000 100 "$work/session"
@@ -108,8 +111,8 @@ hook() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$work/$4" "$plankeep hook
 # Commands that search the whole history.
 {
   line long-show "$work/long" - "$plankeep show t000001"
-  line long-search "$work/long" - "$plankeep search nothing-like-it"
-  line long-log-task "$work/long" - "$plankeep log --task nothing-like-it"
+  line long-search "$work/long" - "$plankeep search 000040"
+  line long-log-task "$work/long" - "$plankeep log --task t000040"
 } >"$work/long.list"
 {
   line empty "$work/none" - "$helpers/bench_empty"
@@ -213,7 +216,8 @@ nested 100000 "$work/large/numbered/plan.md"
 sed -E 's/\] [0-9]+\.[0-9]+ /] /' "$work/large/numbered/plan.md" >"$work/large/titles/plan.md"
 for kind in numbered titles; do
   cp "$work/large/$kind/plan.md" "$work/large/$kind-sync/"
-  (cd "$work/large/$kind-sync" && "$plankeep" init >/dev/null)
+  git -C "$work/large/$kind" init -q
+  track "$work/large/$kind-sync"
 done
 many 1 0 "$work/one"
 many 3 27 "$work/thirty"
@@ -221,7 +225,7 @@ git -C "$work/beside" init -q
 cp "$work/big/plan.md" "$work/beside/plans/large/"
 cp "$work/node/plan.md" "$work/beside/plans/small/"
 touch -d "1 hour ago" "$work/nested/plan.md" "$work"/beside/plans/*/plan.md
-(cd "$work/nested" && "$plankeep" init >/dev/null)
+track "$work/nested"
 for folder in large small; do (cd "$work/beside" && "$plankeep" init "plans/$folder/plan.md" >/dev/null); done
 for folder in one thirty beside; do
   payload SessionStart-startup "$work/$folder" "$work/$folder-start.json"
@@ -244,7 +248,7 @@ done
 # The end of a turn with its checkpoint, as it is: the hook starts a process of its own and is gone.
 mkdir -p "$work/turn"
 cp "$work/node/plan.md" "$work/turn/"
-(cd "$work/turn" && "$plankeep" init >/dev/null)
+track "$work/turn"
 payload Stop "$work/turn" "$work/Stop.json"
 {
   line turn-empty "$work/none" - "$helpers/bench_empty"
@@ -253,7 +257,7 @@ payload Stop "$work/turn" "$work/Stop.json"
 # The last message of a subagent, 10 KB that name a task in every line, against a plan of 200 tasks; and a short one.
 mkdir -p "$work/audit"
 plan 200 "$work/audit/plan.md"
-(cd "$work/audit" && "$plankeep" init >/dev/null)
+track "$work/audit"
 payload SubagentStop "$work/audit" "$work/said-little.json"
 sed -i 's|"last_assistant_message":"[^"]*"|"last_assistant_message":"Looked around, changed nothing."|' "$work/said-little.json"
 report="$(awk 'BEGIN { for (i = 0; length(text) < 10000; i++)
