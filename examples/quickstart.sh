@@ -16,8 +16,8 @@ install_missing "${plankeep_build_packages[@]}" "${plankeep_tour_packages[@]}"
 
 say "Build (one static program, not optimised; a few minutes)"
 build="$root/build/quickstart"
-# All commands, as fast as they can be compiled: nobody waits for a hook here. -w: what another compiler warns of must not
-# end the tour.
+# Not optimised, because short compile times matter more here than fast hooks. -w: warnings of other compiler versions must
+# not stop the build.
 cmake --preset release -S "$root" -B "$build" -DPLANKEEP_TESTS=OFF -DPLANKEEP_BENCH=OFF -DPLANKEEP_PRECOMPILE=ON \
   -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG -w" >/dev/null

@@ -33,8 +33,14 @@ bool is_digit(char32_t c) {
   return after != kZeros.begin() && c - *std::prev(after) < 10;
 }
 
+// The first block of variation selectors only, as in a keycap. A selector of the second block (an ideograph's
+// variant) belongs to its word.
+bool is_emoji_selector(char32_t c) {
+  return c >= 0xFE00 && c <= 0xFE0F;
+}
+
 bool is_word(char32_t c) {
-  return base::is_word_character(c) && !is_digit(c) && !is_variation_selector(c);
+  return base::is_word_character(c) && !is_digit(c) && !is_emoji_selector(c);
 }
 
 class Title {

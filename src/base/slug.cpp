@@ -10,6 +10,11 @@ namespace plankeep::base {
 namespace {
 constexpr std::size_t kLongest = 48;
 
+// A slug drops the emoji before it, and a lone variation selector can be neither seen nor typed.
+bool is_variation_selector(char32_t c) {
+  return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
+}
+
 // What an ASCII character is in a slug: in lower case, 0 for none.
 constexpr std::array<char, 128> kAscii = [] {
   std::array<char, 128> table{};
@@ -52,7 +57,6 @@ std::string slug(std::string_view title, std::string_view fallback) {
   for (std::size_t at = 0; at < title.size();) {
     const CodePoint next = decode_at(title, at);
     at += next.length;
-    // Behind a character that is left out (an emoji) nobody could see or type it.
     const bool invisible = (gap || characters == 0) && is_variation_selector(next.value);
     if (!next.valid || !is_word_character(next.value) || invisible) {
       gap = true;

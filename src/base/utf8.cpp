@@ -231,10 +231,6 @@ bool is_word_character(char32_t value) {
   return contains(word_ranges(), value);
 }
 
-bool is_variation_selector(char32_t value) {
-  return (value >= 0xFE00 && value <= 0xFE0F) || (value >= 0xE0100 && value <= 0xE01EF);
-}
-
 bool is_space(char32_t value) {
   return value == ' ' || (value >= 0x09 && value <= 0x0D) || value == 0x85 || value == 0xA0 ||
          value == 0x1680 || (value >= 0x2000 && value <= 0x200A) || value == 0x2028 || value == 0x2029 ||

@@ -45,9 +45,6 @@ std::string printable(std::string_view text, bool keep_lines = false);
 /// Letters, marks and digits of any script (general categories L, M, N).
 bool is_word_character(char32_t value);
 
-/// Says how the character before it is drawn (VS1 to VS256). A mark, so a word character too.
-bool is_variation_selector(char32_t value);
-
 /// White space as Unicode has it (White_Space), ASCII included.
 bool is_space(char32_t value);
 

@@ -14,6 +14,8 @@ TEST_CASE("headings numbered by words") {
       {"Task 10a", "task"},
       {"US-3 Sign in", "us"},
       {"T001", "t"},
+      // An ideograph with its variation selector, U+E0100.
+      {"\xE8\x91\x9B\xF3\xA0\x84\x80 1", "\xE8\x91\x9B\xF3\xA0\x84\x80"},
       {"Issue #12", "issue"},
       {"Sprint — 4", "sprint"},
       {"User Story 1 - find", "user story"},

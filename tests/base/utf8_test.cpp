@@ -174,16 +174,6 @@ TEST_CASE("Whatever goes in, printable text is valid, free of control characters
   }));
 }
 
-TEST_CASE("Variation selectors are those of both blocks") {
-  for (const char32_t value : U"\ufe00\ufe0f\U000e0100\U000e01ef") {
-    if (value == 0) continue;
-    CAPTURE(static_cast<unsigned>(value));
-    CHECK(is_variation_selector(value));
-  }
-  for (const char32_t value : U"\ufdff\ufe10\U000e00ff\U000e01f0\u200d\u20e3")
-    CHECK_FALSE(is_variation_selector(value));
-}
-
 TEST_CASE("Letters, marks and digits of any script are word characters") {
   for (const char32_t value : U"azAZ09\u00e9\u00df\u0301\u4e2d\u3042\uac00\u0661\u2167\u0915\U00020000") {
     if (value == 0) continue;

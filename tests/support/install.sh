@@ -9,7 +9,7 @@ plankeep_build_packages=(
   libcmark-gfm-dev libcmark-gfm-extensions-dev libre2-dev libssl-dev libsqlite3-dev libexpected-dev libcli11-dev
   libtomlplusplus-dev nlohmann-json3-dev libncurses-dev zlib1g-dev
 )
-# What examples/quickstart.sh needs on top: without optimising, Clang compiles in two thirds of the time that GCC takes.
+# What examples/quickstart.sh needs on top. Without optimisation, Clang takes two thirds of the time of GCC.
 plankeep_tour_packages=(clang)
 # What plankeep-fleet needs on top; without it that program is left out.
 plankeep_fleet_packages=(libpq-dev)
