@@ -14,9 +14,6 @@ using base::JsonReader;
 using base::JsonType;
 using base::Status;
 
-// A transcript is a stranger's text: no number in it may overflow.
-constexpr std::int64_t kMostInContext = std::int64_t{1} << 40;
-
 struct ContextLine {
   bool sidechain = false;
   bool found = false;
@@ -28,7 +25,7 @@ Status add_tokens(JsonReader& in, ContextLine& line) {
   double tokens = 0;
   TRY(in.number(tokens));
   line.found = true;
-  line.use.tokens += static_cast<std::int64_t>(std::clamp(tokens, 0.0, static_cast<double>(kMostInContext)));
+  line.use.tokens += static_cast<std::int64_t>(std::clamp(tokens, 0.0, static_cast<double>(kMostTokens)));
   return {};
 }
 
@@ -36,7 +33,7 @@ Status read_window(JsonReader& in, ContextLine& line) {
   if (in.peek() != JsonType::number) return in.skip();
   double window = 0;
   TRY(in.number(window));
-  if (window >= 1 && window <= static_cast<double>(kMostInContext))
+  if (window >= 1 && window <= static_cast<double>(kMostTokens))
     line.use.window = static_cast<std::int64_t>(window);
   return {};
 }

@@ -1,11 +1,15 @@
 #pragma once
-// A transcript's lines from its end. Private to clients/transcripts/*.cpp.
+// A transcript's lines from its end, and what its numbers may be. Private to clients/transcripts/*.cpp.
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/instant.hpp"
 
 namespace plankeep::clients {
+
+/// A transcript is a stranger's text: no number of tokens in it counts for more, so that no sum overflows.
+inline constexpr std::int64_t kMostTokens = std::int64_t{1} << 40;
 
 /// Takes the last line off, without its line feed. The text must not be empty.
 inline std::string_view take_last_line(std::string_view& text) {

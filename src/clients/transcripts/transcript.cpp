@@ -43,9 +43,7 @@ Status read_usage(JsonReader& in, UsageLine& line) {
     if (!counts || in.peek() != JsonType::number) return in.skip();
     std::int64_t tokens = 0;
     TRY(in.integer(tokens));
-    // A transcript is a stranger's text: no number in it may overflow.
-    constexpr std::int64_t kMost = std::int64_t{1} << 40;
-    line.tokens += std::clamp<std::int64_t>(tokens, 0, kMost);
+    line.tokens += std::clamp<std::int64_t>(tokens, 0, kMostTokens);
     return {};
   });
 }

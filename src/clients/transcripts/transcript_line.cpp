@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "clients/transcripts/last_lines.hpp"
 
 namespace plankeep::clients {
 namespace {
@@ -90,9 +91,7 @@ Status read_count(JsonReader& in, std::int64_t& count) {
   if (in.peek() != JsonType::number) return in.skip();
   double number = 0;
   TRY(in.number(number));
-  // A transcript is a stranger's text: no sum of such numbers overflows.
-  constexpr double kMostTokens = 1099511627776;  // 2^40
-  count = static_cast<std::int64_t>(std::clamp(number, 0.0, kMostTokens));
+  count = static_cast<std::int64_t>(std::clamp(number, 0.0, static_cast<double>(kMostTokens)));
   return {};
 }
 
